@@ -1,17 +1,46 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
+const { readFileSync, statSync } = require("node:fs");
+const { join } = require("node:path");
+
+// CommonJS, and nothing imported before it is needed: Node's loader of modules takes a tenth of its start by itself.
+const { engines, version } = JSON.parse(readFileSync(join(__dirname, "../package.json"), "utf8"));
+const dist = join(__dirname, "../dist");
+/** The commands that are a file by themselves, made by build/short.ts. */
+const SHORT = new Map([
+  ["books", "reading"],
+  ["outline", "reading"],
+  ["complete", "complete"],
+  ["export", "export"],
+  ["import", "import"],
+]);
+const argv = process.argv.slice(2);
 
 // Asked before anything else is loaded: other Nodes cannot read the compiled files, or crash in SQLite.
-const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const [major, minor] = process.versions.node.split(".").map(Number);
 const fits = engines.node.split(" || ").some((range) => {
   const [line, least = 0] = range.replace(/^\D+/, "").split(".").map(Number);
   return major === line ? minor >= least : range.startsWith(">=") && major > line;
 });
-if (fits) {
-  await import("../dist/cli/main.js");
-} else {
+if (!fits) {
   const wanted = engines.node.replaceAll(/\D*([\d.]+)/g, ", $1+").slice(2);
   process.stderr.write(`manuscript: needs Node ${wanted}; this is Node ${process.versions.node}.\n`);
   process.exitCode = 1;
+} else if (argv.length === 1 && ["--version", "-v", "-V"].includes(argv[0])) {
+  process.stdout.write(`${version}\n`);
+} else void start();
+
+async function start() {
+  // Where a failure comes from is told by the files as they were written.
+  const short = process.env.MANUSCRIPT_DEBUG === "1" ? undefined : SHORT.get(argv[0]);
+  if (short !== undefined && isOfToday(`short/${short}.cjs`)) {
+    const { loadShort } = require("./load-short.js");
+    if (await loadShort(join(dist, `short/${short}.cjs`)).exports.startShort()) return;
+  }
+  await import("../dist/cli/main.js");
+}
+
+/** Whether a file was made of what was compiled last, and not of what was there before. */
+function isOfToday(name) {
+  const madeAt = (file) => statSync(join(dist, file), { throwIfNoEntry: false })?.mtimeMs;
+  return madeAt(name) >= madeAt("cli/main.js");
 }

@@ -50,6 +50,24 @@ const PREFIXES = {
 /** Returns a new id of a kind; no two calls return the same one. */
 export type Mint = (kind: keyof typeof PREFIXES) => string;
 
+/**
+ * Returns a new id of one kind at each call, each batch of them in ascending order: rows that are written in the order of
+ * their ids are written to each index from front to back. Batches grow from 16 to 32,768.
+ */
+export function mintAscending(mint: Mint, kind: keyof typeof PREFIXES): () => string {
+  let size = 8;
+  let ids: string[] = [];
+  return () => {
+    if (ids.length === 0) {
+      size = Math.min(2 * size, 32_768);
+      ids = Array.from({ length: size }, () => mint(kind))
+        .sort()
+        .reverse();
+    }
+    return ids.pop()!; // a batch is never empty
+  };
+}
+
 /** Random bytes; a test passes a seeded source and gets the same ids every time. */
 export type RandomBytes = (length: number) => Uint8Array;
 
@@ -68,13 +86,13 @@ const POOL_BYTES = LENGTH * 256;
 export function createMint(random: RandomBytes = systemRandom): Mint {
   let pool: Uint8Array = new Uint8Array(0);
   let used = 0;
+  const units: number[] = new Array(LENGTH).fill(0);
   return (kind) => {
     if (used + LENGTH > pool.length) {
       pool = random(POOL_BYTES);
       used = 0;
     }
-    let id: string = PREFIXES[kind];
-    for (let end = used + LENGTH; used < end; used++) id += ALPHABET[pool[used]! & 31]; // used < pool.length, see above
-    return id;
+    for (let at = 0; at < LENGTH; at++) units[at] = ALPHABET.charCodeAt(pool[used++]! & 31); // used < pool.length, see above
+    return PREFIXES[kind] + String.fromCharCode.apply(null, units);
   };
 }

@@ -196,7 +196,7 @@ describe("architecture", () => {
   });
 
   it("a command that is quick loads neither a parser nor a server", () => {
-    const heavy = /^npm:(?:markdown-it|prosemirror|zod|express|minisearch)/;
+    const heavy = /^npm:(?:markdown-it|prosemirror|zod|express)/;
     const quick = [
       "reading/books",
       "reading/outline",

@@ -10,6 +10,7 @@ import { ARCHITECTURE, architecturePage } from "./support/architecture-page.ts";
 import { DATA_MODEL, dataModelPage } from "./support/data-model.ts";
 import { FOLDER_FORMAT, folderFormatPage } from "./support/folder-format.ts";
 import { helpTexts } from "./support/help.ts";
+import { PERFORMANCE, performancePage } from "./support/performance-page.ts";
 import { README, renewed } from "./support/readme.ts";
 
 /** The base address that the goldens name. */
@@ -31,6 +32,7 @@ export async function goldens(): Promise<Map<string, string>> {
     [AGENTS, agentsPage()],
     [DATA_MODEL, dataModelPage()],
     [FOLDER_FORMAT, folderFormatPage()],
+    [PERFORMANCE, performancePage()],
     [LOCK, mendedLock()],
   ]);
 }

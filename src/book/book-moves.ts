@@ -152,7 +152,7 @@ export function isCarried<Key>(move: BookMove<Key>, plans: ReadonlyMap<Key, Chap
   const here = file === undefined ? undefined : plans.get(file);
   if (there?.kind === "conflict") return here?.kind === "write" || here?.kind === "conflict";
   if (there?.kind !== "write" && there?.kind !== "create") return false;
-  const prose = there.kind === "write" ? there.prose : there.incoming.prose;
+  const prose = there.kind === "write" ? there.prose : there.read().prose;
   const holder = holdersIn(prose).byId.get(blockId);
   if (holder === undefined || (edit !== undefined && holder.source !== edit.now.source)) return false;
   if (file === undefined) return true;

@@ -79,8 +79,12 @@ export interface IncomingChapter {
 export interface ChapterFile extends Pick<IncomingChapter, "file" | "hash" | "name"> {
   /** What the folder says of the chapter beside the file. */
   said: IncomingFields;
+  /** What the chapter's fields are to be, its prose unread. Throws `BadRequest`. */
+  fields(): IncomingFields;
   /** Parses the file; the same value each time. Throws `BadRequest`, `PayloadTooLarge`. */
   read(): IncomingChapter;
+  /** The same, and nothing of it is remembered: of a whole book only so much is held as is asked for. */
+  parse(): IncomingChapter;
 }
 
 /** A chapter as the manuscript has it. Its costly parts are read when they are first asked for. */

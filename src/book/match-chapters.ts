@@ -55,17 +55,13 @@ export function matchChapters(
   const still = new Set(unchanged.values());
   const claims = groupBy(
     incoming.filter((file) => !still.has(file)),
-    (file) => file.read().fields.id,
+    (file) => file.fields().id,
   );
   for (const chapter of stored) {
     const [first, ...others] = claims.get(chapter.id) ?? [];
     const same = unchanged.get(chapter);
     // An unchanged file gives way only to one that says the chapter's id if it does not say that itself.
-    if (
-      same !== undefined &&
-      !found.has(same) &&
-      (first === undefined || same.read().fields.id === chapter.id)
-    ) {
+    if (same !== undefined && !found.has(same) && (first === undefined || same.fields().id === chapter.id)) {
       give(same, chapter);
       continue;
     }
@@ -80,6 +76,7 @@ export function matchChapters(
     const others = incoming.filter((file) => !found.has(file) && file.file !== null);
     if (others.length === 0) return;
     const left = stored.filter((chapter) => !taken.has(chapter));
+    if (left.length === 0) return;
     // If two have the same, the first in reading order is meant.
     const byKey = new Map(left.toReversed().map((chapter) => [keyOf(chapter), chapter]));
     for (const file of others) {
@@ -100,7 +97,7 @@ export function matchChapters(
       ({ id }) => last.get(id)?.hash ?? null,
     );
     seek(
-      (file) => (file.read().fields.id === undefined ? textOf(file.read().prose) : null),
+      (file) => (file.fields().id === undefined ? textOf(file.read().prose) : null),
       ({ id }) => (last.get(id)?.file == null ? null : textOf(folder?.lastProse(id))),
     );
   }
@@ -136,7 +133,7 @@ export function placeChapters(
       before = list.indexOf(match.stored);
       continue;
     }
-    before = before >= 0 ? before + 1 : endOfPart(list, match.incoming.read().fields.part);
+    before = before >= 0 ? before + 1 : endOfPart(list, match.incoming.fields().part);
     list.splice(before, 0, match);
   }
   return list;

@@ -56,7 +56,7 @@ export function mergeBook(
   const matched = all.filter((match) => !gone.has(match));
   const states = new Map(matched.map((match) => [match, stateOf(match, base)]));
   const wanted = matched.flatMap((match) =>
-    states.get(match) === undefined ? (match.incoming.read().fields.part ?? []) : [],
+    states.get(match) === undefined ? (match.incoming.fields().part ?? []) : [],
   );
   const files = new Map(matched.map(({ stored: chapter, incoming: file }) => [chapter, file.file]));
   const present: StoredDescription = {
@@ -111,16 +111,15 @@ function lostChapter(
   const { incoming, stored } = match;
   if (stored !== undefined || base === undefined || incoming.file === null) return undefined;
   const present = new Set(chapters.map(({ id }) => id));
-  const alike = [...base.last.values()].filter(
+  const gone = [...base.last.values()].filter(
     ({ chapterId, hash }) =>
-      hash === incoming.hash || (!present.has(chapterId) && base.hasHad(chapterId, incoming.hash)),
+      !present.has(chapterId) && (hash === incoming.hash || base.hasHad(chapterId, incoming.hash)),
   );
   // A file that got another name still says whose it is.
   const last =
-    alike.find(({ file }) => file === incoming.file) ??
-    (alike.length === 0 ? undefined : alike.find(({ chapterId }) => chapterId === incoming.read().fields.id));
-  if (last === undefined || present.has(last.chapterId)) return undefined;
-  return { id: last.chapterId, match };
+    gone.find(({ file }) => file === incoming.file) ??
+    gone.find(({ chapterId }) => chapterId === incoming.fields().id);
+  return last && { id: last.chapterId, match };
 }
 
 /** What a file that has not changed since the last exchange comes to; undefined for one that has, or is new. */

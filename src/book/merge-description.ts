@@ -90,7 +90,8 @@ export function mergeDescription(
       )
     )
       plan.manifest = manifest;
-    for (const { from, to } of renamedParts(incoming, base)) {
+    for (const [folder, to] of incoming.folders) {
+      const from = base?.folders.get(folder) ?? to;
       const titles = stored.parts.map((part) => renames.get(part) ?? part);
       if (!titles.includes(from) || titles.includes(to)) continue;
       if (verdicts.takes(`part ${to}`, { base: from, incoming: to, stored: from })) renames.set(from, to);
@@ -99,8 +100,8 @@ export function mergeDescription(
   const present = stored.parts.map((part) => ({ title: renames.get(part) ?? part, was: part }));
   const titles = new Set(present.map(({ title }) => title));
   // One that both had and the manuscript has no more is not made again: it went there, or has another title.
-  const had = new Set(force === "incoming" ? [] : base?.parts);
-  const named = (incoming?.parts ?? []).filter((title) => !had.has(title));
+  const had = force === "incoming" ? undefined : base?.parts;
+  const named = (incoming?.parts ?? []).filter((title) => !had?.includes(title));
   const missing = [...new Set([...named, ...wanted])].filter((title) => !titles.has(title));
   const parts = [...present, ...missing.map((title) => ({ title }))];
   const titled = parts.map(({ title }) => title);
@@ -193,25 +194,9 @@ export function inOrder<Entry extends object>(
   nameOf: (entry: Entry) => string | undefined,
   names: readonly string[],
 ): Entry[] {
-  const byName = new Map(
-    list.flatMap((entry) => {
-      const name = nameOf(entry);
-      return name === undefined ? [] : [[name, entry] as const];
-    }),
-  );
+  const byName = new Map(list.map((entry) => [nameOf(entry), entry]));
   const wanted = names.flatMap((name) => byName.get(name) ?? []);
   const moving = new Set(wanted);
   const next = wanted.values();
   return list.map((entry) => (moving.has(entry) ? (next.next().value ?? entry) : entry));
-}
-
-/** Parts of the same folder that the folder's list calls otherwise than it did. */
-function renamedParts(
-  { folders }: Description,
-  base: Description | undefined,
-): { from: string; to: string }[] {
-  return [...folders].flatMap(([folder, to]) => {
-    const from = base?.folders.get(folder);
-    return from === undefined || from === to ? [] : [{ from, to }];
-  });
 }

@@ -82,7 +82,7 @@ function sameEntry<Fields extends object>(empty: Fields) {
 /** An entry that the manuscript has not: a new one, or one that it has given up since. */
 function insertOrLeave<Fields extends object>(
   { id: mark, fields, said }: FileEntry<Fields>,
-  { id, base }: Match<Fields>,
+  { base }: Match<Fields>,
   { empty }: EntryKind<Fields>,
   force: Side | undefined,
 ): EntryPlan<Fields> {
@@ -92,8 +92,8 @@ function insertOrLeave<Fields extends object>(
     write: { insert: { ...empty, ...fields } },
     common: commonOf({ id: mark, fields, ...(said === undefined ? {} : { said }) }, [], undefined),
   };
-  if (id === undefined || base === undefined) return insert;
-  const { id: _, ...common } = base;
+  if (base === undefined) return insert;
+  const { id, ...common } = base;
   const sides = { base: base.fields, incoming: fields, stored: undefined };
   const verdict = judge<Partial<Fields> | undefined>(sides, { force, same: sameEntry(empty) });
   if (verdict === "incoming") return insert;

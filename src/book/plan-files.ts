@@ -41,6 +41,8 @@ export function planFiles(
   placed: readonly PlacedChapter[],
   { base, force, lost }: Deciding,
 ): Pick<BookPlan, "chapters" | "moves" | "emptied"> {
+  if (lost.length === 0 && placed.every(({ stored }) => stored === undefined))
+    return { chapters: placed.map(newChapter), moves: [], emptied: [] };
   const open = new Map(
     placed.flatMap((match) =>
       match.state === undefined ? [[match, openChapter(match, base)] as const] : [],
@@ -69,6 +71,12 @@ export function planFiles(
     });
     return { chapters: [...held.values()], moves: done, emptied: emptiedBy(moves) };
   }
+}
+
+/** A chapter of a book that has none yet: nothing comes to it from another. */
+function newChapter({ incoming }: PlacedChapter): ChapterPlan {
+  const read = () => withOwnIds(incoming.parse(), undefined);
+  return { kind: "create", incoming, read, arrived: new Set(), isMerged: false };
 }
 
 /** A chapter whose file is read. */
@@ -124,7 +132,8 @@ function planOpen(
   const arrived = new Set(come.map(({ blockId }) => blockId as string));
   const incoming = come.length === 0 ? chapter.incoming : withArrived(chapter.read, stored, come);
   const isMore = come.some(({ edit }) => edit !== undefined);
-  if (stored === undefined) return { kind: "create", incoming, arrived, isMerged: isMore };
+  if (stored === undefined)
+    return { kind: "create", incoming: file, read: () => incoming, arrived, isMerged: isMore };
   const unedited =
     before.size === 0 ? stored : { ...stored, prose: () => withBlocks(stored.prose(), before) };
   const verdict = mergeChapter({ base, incoming, stored: unedited }, { force, arrived, left });

@@ -6,7 +6,7 @@ import type { BookOutcome, DescriptionPlan } from "./merge-description.ts";
 
 /** What is to become of a chapter's file: the chapter is made, written, as it is, newer than the file, or both changed. */
 export type ChapterPlan =
-  | { kind: "create"; incoming: IncomingChapter; arrived: ReadonlySet<string>; isMerged: boolean }
+  | NewChapterPlan
   | ({ kind: "write"; incoming: IncomingChapter; fields: Partial<ChapterFields>; prose: NewProse } & Merged)
   | { kind: "same" | "left"; incoming: ChapterFile; stored: StoredChapter; isRenamed: boolean }
   | {
@@ -16,6 +16,17 @@ export type ChapterPlan =
       fields: readonly string[];
       paragraphs: readonly MergeConflict[];
     };
+
+/** A chapter that is made of its file. */
+export interface NewChapterPlan {
+  kind: "create";
+  incoming: ChapterFile;
+  /** The file parsed: in a new book anew each time, for all its chapters would take much memory. */
+  read(): IncomingChapter;
+  /** Paragraphs that come from other chapters. */
+  arrived: ReadonlySet<string>;
+  isMerged: boolean;
+}
 
 interface Merged {
   stored: StoredChapter;

@@ -66,7 +66,7 @@ function beforeRest(argv: readonly string[]): readonly string[] {
 }
 
 /** A command line read without a parser: its options are at their defaults. */
-interface Plain extends Given {
+export interface Plain extends Given {
   row: CommandRow;
   call: Pick<Call, "json" | "file">;
 }
@@ -75,7 +75,7 @@ interface Plain extends Given {
  * Reads a command line that holds arguments, `--json` and `--file PATH` and nothing else: what scripts call most. Every
  * other one is undefined here and goes to the full parser, which takes a fifth of the time of a short command to load.
  */
-async function readPlain(argv: readonly string[]): Promise<Plain | undefined> {
+export async function readPlain(argv: readonly string[]): Promise<Plain | undefined> {
   const rest = [...argv];
   const json = take(rest, "--json", 1) !== undefined;
   const named = take(rest, "--file", 2);

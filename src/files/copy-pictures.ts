@@ -5,6 +5,7 @@ import type { ChapterId } from "../ids.ts";
 import { WouldLose } from "../refusals.ts";
 import { foldersOfChapter } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { once } from "../text/once.ts";
 import { writeAlone } from "./disk/atomic-write.ts";
 import { hash, readRegular } from "./disk/text-file.ts";
 import { assertOwnPlace } from "./disk/write-folder.ts";
@@ -40,8 +41,9 @@ export async function copyPictures(
 ): Promise<ExportedPicture[]> {
   const done = new Map<string, Copied>();
   for (const { chapter, file: from } of chapters) {
+    const folders = once(() => foldersOfChapter(manuscript, chapter.id));
     for (const link of pictures.get(chapter.id) ?? []) {
-      const picture = placePicture(manuscript, { folder, from, chapterId: chapter.id }, link);
+      const picture = placePicture({ folder, from, folders }, link);
       const { file, source } = picture;
       const known = done.get(file);
       if (known === undefined) done.set(file, await copied(folder, picture));
@@ -63,13 +65,16 @@ interface PlacedPicture extends Pick<ExportedPicture, "file" | "from"> {
   source: string | undefined;
 }
 
-function placePicture(
-  manuscript: Manuscript,
-  { folder, from, chapterId }: { folder: string; from: string; chapterId: ChapterId },
-  link: PictureLink,
-): PlacedPicture {
+/** A chapter's file in the folder that is written to, and the folders that have had the chapter. */
+interface Source {
+  folder: string;
+  from: string;
+  folders: () => ReturnType<typeof foldersOfChapter>;
+}
+
+function placePicture({ folder, from, folders }: Source, link: PictureLink): PlacedPicture {
   const present = findLinked(folder, from, link);
-  const source = sourceOf(manuscript, folder, chapterId, link);
+  const source = sourceOf({ folder, folders }, link);
   // Where a picture may be anywhere it gets the place that it had.
   const named = link.isAnywhere && source !== undefined ? source.file : linkedPlace(from, link.path);
   const { isThere } = present;
@@ -89,12 +94,10 @@ function isOther({ source: first }: Copied, source: string | undefined): boolean
 
 /** The picture in a folder that the chapter came from or was written to, the newest first. */
 function sourceOf(
-  manuscript: Manuscript,
-  target: string,
-  chapterId: ChapterId,
+  { folder: target, folders }: Omit<Source, "from">,
   link: PictureLink,
 ): { path: string; file: string } | undefined {
-  for (const { folder, file } of foldersOfChapter(manuscript, chapterId)) {
+  for (const { folder, file } of folders()) {
     if (folder === target || !existsSync(folder)) continue;
     const found = findLinked(folder, file, link);
     if (found.isThere) return { path: join(folder, found.file), file: found.file };

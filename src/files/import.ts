@@ -5,7 +5,7 @@ import { readBook } from "../service/interchange/read-book.ts";
 import { bookOfFiles } from "../service/interchange/working-copy.ts";
 import { type Caller, type Manuscript, write } from "../service/manuscript.ts";
 import type { BookFiles } from "./folder/book-files.ts";
-import { findLinked, picturesOf } from "./pictures.ts";
+import { findLinked, mayNamePictures, picturesOf } from "./pictures.ts";
 import { loadYaml, readAhead, type TakeOptions, takeIn } from "./take-in.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
@@ -37,7 +37,7 @@ export async function importFiles<Beside extends object = object>(
   const yaml = await loadYaml(files);
   const caller = { source: "import", dryRun, skipsEmpty: true, once } as const;
   const named = <Answer extends Omit<ImportAnswer, "act">>(answer: Answer) => {
-    const pictures = hasBook(manuscript, answer.bookId) ? picturesNamed(manuscript, folder, answer) : [];
+    const pictures = hasBook(manuscript, answer.bookId) ? picturesNamed(manuscript, files, answer) : [];
     return { ...answer, pictures, ...beside(pictures) };
   };
   const done = readAhead(manuscript, { files, yaml }, options, (ahead) =>
@@ -59,26 +59,29 @@ export async function importFiles<Beside extends object = object>(
 
 function picturesNamed(
   manuscript: Manuscript,
-  folder: string | undefined,
-  { bookId, chapters }: Pick<ImportAnswer, "bookId" | "chapters">,
+  { folder, chapters: sources }: BookFiles,
+  { bookId, chapters, moved }: Pick<ImportAnswer, "bookId" | "chapters" | "moved">,
 ): Imported["pictures"] {
+  // A new chapter holds what its file does, and what came from others: one that can name no picture is not read back.
+  const mayName = ({ text }: { text: string }) => moved.length > 0 || mayNamePictures(text);
+  const named = new Set(sources.filter(mayName).map(({ file }) => file));
   const files = new Map(
     chapters.flatMap(({ id, file, status }) =>
-      status === "created" || status === "updated" ? [[id, file] as const] : [],
+      status === "updated" || (status === "created" && named.has(file)) ? [[id, file] as const] : [],
     ),
   );
   if (files.size === 0) return [];
   const stored = readBook(manuscript, bookId).chapters.filter(({ id }) => files.has(id));
-  const named = new Map<string, Imported["pictures"][number]>();
+  const found = new Map<string, Imported["pictures"][number]>();
   for (const [id, links] of picturesOf(stored)) {
     const from = files.get(id) ?? null;
     for (const link of links) {
       const { file, isThere } =
         folder === undefined ? { file: link.path, isThere: false } : findLinked(folder, from ?? "", link);
-      if (!named.has(file)) named.set(file, { file, from, isThere });
+      if (!found.has(file)) found.set(file, { file, from, isThere });
     }
   }
-  return [...named.values()];
+  return [...found.values()];
 }
 
 /**

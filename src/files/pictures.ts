@@ -25,10 +25,14 @@ export interface LinkedFile {
   isThere: boolean;
 }
 
+/** Whether a text may refer to a picture: nearly no chapter's does. */
+export function mayNamePictures(text: string): boolean {
+  return text.includes("![") || /<img/i.test(text);
+}
+
 /** Returns the pictures on this machine that a chapter's text refers to, each once, in order. */
 function picturesIn({ markdown, prose }: Pick<StoredChapter, "markdown" | "prose">): PictureLink[] {
-  const bytes = markdown();
-  if (!bytes.includes("![") && !/<img/i.test(bytes.toString("latin1"))) return []; // nearly no chapter is looked into
+  if (!mayNamePictures(markdown().toString("latin1"))) return [];
   const found = new Map<string, PictureLink>();
   for (const { node } of prose().blocks)
     for (const link of linksIn(node))

@@ -15,7 +15,7 @@ import {
   readOwnSides,
   type Taken,
 } from "../service/interchange/import-book.ts";
-import { chapterParser, type ParseChapter } from "../service/interchange/incoming-chapter.ts";
+import { chapterParser, checkFields, type ParseChapter } from "../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../service/interchange/merge-base.ts";
 import type { Act, Manuscript } from "../service/manuscript.ts";
 import { once } from "../text/once.ts";
@@ -153,7 +153,7 @@ function readyImport(
   const deciding = { title: named, force: options.force, isGone };
   const merged = mergeBook({ base, incoming, stored: own.stored }, deciding);
   const plan = yaml === undefined ? merged : withKeptBlocks(merged, yaml);
-  return { plan, planned: planChapters(manuscript, plan), files: incoming, own };
+  return { plan, planned: planChapters(manuscript, plan, options.force), files: incoming, own };
 }
 
 /** What the folder's list said when the two last met: what it says now, if it has not changed. */
@@ -262,45 +262,63 @@ function incomingChapter(chapter: ChapterSource, reading: ReadingChapter): Incom
   const said = withoutUndefined({ title, part, status, synopsis });
   const listed = isForeign ? fittingFields(said) : said;
   const digest = hash(text);
+  const block = once(() => readBlock(chapter, listed, reading));
+  const parse = () => parseFile(chapter, { hash: digest, block: block(), ...reading });
   return {
     file,
     name,
     hash: digest,
     said: listed as IncomingFile["said"], // compared, and checked before it is written
-    read: once(() => parseFile(chapter, { hash: digest, listed, ...reading })),
+    fields: () => block().fields,
+    read: once(parse),
+    parse,
+  };
+}
+
+/** What stands above a chapter's prose. */
+interface Block extends Pick<BlockContent, "faults" | "revision"> {
+  fields: ReturnType<typeof checkFields>;
+  /** It names the chapter's part itself. */
+  saysPart: boolean;
+  isFresh: boolean;
+}
+
+function readBlock(
+  { name, text, part, id, isForeign = false }: ChapterSource,
+  listed: object,
+  { parts, yaml }: ReadingChapter,
+): Block {
+  const { frontMatter } = splitFrontMatter(text);
+  const said: BlockContent =
+    frontMatter === "" ? { fields: {}, faults: [] } : readFields(needed(yaml), frontMatter, name);
+  const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
+  if (fields.part != null) fields.part = parts[findListedPart(parts, fields.part)]?.title ?? fields.part;
+  return {
+    ...said,
+    fields: checkFields({ name, fields: { ...(id === undefined ? {} : { id }), ...listed, ...fields } }),
+    saysPart: fields.part !== undefined,
+    isFresh: !isForeign && isFreshBlock(frontMatter, said.fields, said.revision),
   };
 }
 
 function parseFile(
-  { file, name, text, part, id, revision, isFound, isForeign = false }: ChapterSource,
-  {
-    hash: digest,
-    listed,
-    parts,
-    yaml,
-    parseChapter,
-    onParse,
-  }: ReadingChapter & { hash: string; listed: object },
+  { file, name, text, revision, isFound }: ChapterSource,
+  { hash: digest, block, parseChapter, onParse }: ReadingChapter & { hash: string; block: Block },
 ) {
   onParse();
   const { bom, frontMatter, body } = splitFrontMatter(text);
-  const said: BlockContent =
-    frontMatter === "" ? { fields: {}, faults: [] } : readFields(needed(yaml), frontMatter, name);
-  const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
-  const isFresh = !isForeign && isFreshBlock(frontMatter, said.fields, said.revision);
-  if (fields.part != null) fields.part = parts[findListedPart(parts, fields.part)]?.title ?? fields.part;
   return parseChapter({
     name,
     file,
     hash: digest,
     bom,
     frontMatter,
-    keptBlock: isFresh ? "" : frontMatter,
+    keptBlock: block.isFresh ? "" : frontMatter,
     markdown: body,
-    revision: said.revision ?? revision,
-    isFound: isFound && fields.part === undefined,
-    warnings: said.faults,
-    fields: { ...(id === undefined ? {} : { id }), ...listed, ...fields },
+    revision: block.revision ?? revision,
+    isFound: isFound && !block.saysPart,
+    warnings: block.faults,
+    fields: block.fields,
     fallbackTitle: file === null ? "Untitled" : titleOf(file),
   });
 }

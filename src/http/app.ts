@@ -1,35 +1,32 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
-import {
-  type Endpoint,
-  endpoints,
-  type OwnerEndpoint,
-  ownerEndpoints,
-  type Tier,
-} from "../contract/index.ts";
-import { Gone, MethodNotAllowed, NotFound } from "../refusals.ts";
+import express, { type ErrorRequestHandler, type Express } from "express";
+import type { Tier } from "../contract/index.ts";
+import { NotFound } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { fixedShelf, joinShelves, type ServedShelf } from "../service/shelf/shelf.ts";
 import { withoutKeys } from "../text/without-keys.ts";
 import { Codes } from "../web/session/codes.ts";
 import { Sessions } from "../web/session/sessions.ts";
-import { type BindOptions, bind } from "./bind.ts";
 import { answerPreflight, corsHeaders } from "./cors.ts";
-import { addDocuments, DOCUMENT_PATHS } from "./documents.ts";
-import { type Authenticate, createAuthenticate } from "./door/auth.ts";
+import { addDocuments } from "./documents.ts";
+import { type Authenticate, createAuthenticate, whoAsks } from "./door/auth.ts";
 import { Failures } from "./door/failures.ts";
-import { assertOwnPage, createGuard, type GuardOptions } from "./door/guard.ts";
+import { createGuard, type GuardOptions } from "./door/guard.ts";
 import type { Helpers } from "./helpers/helpers.ts";
+import { KeptReads } from "./kept-reads.ts";
 import { type LogStyle, logRequest } from "./log.ts";
 import { addPage } from "./page.ts";
-import { routeOf } from "./paths.ts";
 import { toProblem } from "./problem.ts";
 import { createReplays } from "./replays.ts";
-import { sendJson } from "./send.ts";
+import { type AnswerRow, rowsAnswerer } from "./rows.ts";
+import { type Answering, sendJson } from "./send.ts";
 
 /** What the HTTP face serves, and to whom. */
 export interface AppOptions extends GuardOptions {
   manuscripts: readonly Manuscript[];
+  /** Those that are opened when they are asked for, besides. */
+  shelf?: ServedShelf;
   /** Tiers that this server does not answer. */
   disable?: readonly Tier[];
   log?: LogStyle;
@@ -41,6 +38,8 @@ export interface AppOptions extends GuardOptions {
   stopping?: AbortSignal;
   /** Processes that answer what may take long; without them everything is answered in this one. */
   helpers?: Helpers;
+  /** Megabytes of finished answers that are kept, to be given again while nothing is written; 64 without it. */
+  keptMib?: number | undefined;
   /** Where copies of the manuscripts are made, if not in their own folders. */
   copiesIn?: string | undefined;
   /** Milliseconds since 1970. */
@@ -49,46 +48,72 @@ export interface AppOptions extends GuardOptions {
   write?: (line: string) => void;
 }
 
-/** The HTTP face: every row of the contract as a route, each refusal as the one error body. */
+/** Megabytes of finished answers that are kept by default. */
+const KEPT_MIB = 64;
+
+/** The HTTP face: every row of the contract, the documents and the page, each refusal as the one error body. */
 export function createApp(options: AppOptions): Express {
-  const { manuscripts, disable = [], clock = Date.now, sessions = new Sessions(options) } = options;
+  return createFace(options).app;
+}
+
+/** The HTTP face, and what of it answers the contract's rows: asked first, it saves them the way through Express. */
+export interface Face {
+  app: Express;
+  answerRow: AnswerRow;
+}
+
+/** The same as `createApp`, for a server of ours. */
+export function createFace(options: AppOptions): Face {
+  const {
+    disable = [],
+    clock = Date.now,
+    sessions = new Sessions({ ...options, shelf: wholeShelf(options) }),
+  } = options;
+  const { shelf } = sessions;
+  const { stopping, helpers, keptMib = KEPT_MIB } = options;
+  const begin = beginner(options, createGuard(options));
+  const fail = failer(options.write ?? toStderr);
+  const authenticate = options.authenticate ?? createAuthenticate(sessions, clock);
+  const letGo = async () => await helpers?.renew();
+  const server = { sessions, codes: new Codes(sessions), copiesIn: options.copiesIn, letGo };
+  const answerRow = rowsAnswerer({
+    ...{ disable, stopping, helpers, replays: createReplays(), reads: new KeptReads(keptMib), server, shelf },
+    ...{ begin, authenticate, fail, failures: new Failures(clock, "attempts to sign in", "open a new link") },
+  });
   const app = express();
   for (const setting of ["x-powered-by", "etag", "query parser"]) app.disable(setting);
   app.enable("case sensitive routing");
   app.enable("strict routing");
-  // One flat list of routes: each router within another costs every request some microseconds.
-  app.use(begin(options, createGuard(options)));
+  app.use((request, response, next) => (answerRow(request, response) ? undefined : next()));
+  app.use((request, response, next) => (begin(request, response) ? next() : undefined));
   addDocuments(app);
   addPage(app);
-  const { stopping, helpers } = options;
-  const letGo = async () => await helpers?.renew();
-  const server = { sessions, codes: new Codes(sessions), copiesIn: options.copiesIn, letGo };
-  const binding = { disable, stopping, helpers, replays: createReplays(), server };
-  addSignIn(app, binding, new Failures(clock, "attempts to sign in", "open a new link"));
-  app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, sessions, clock)));
-  addRoutes(app, binding);
-  app.use(() => {
+  app.use(async (request, response) => {
+    response.locals.principal = await whoAsks(authenticate, request);
     throw new NotFound("path");
   });
-  app.use(failed(options.write ?? toStderr));
-  return app;
+  const failed: ErrorRequestHandler = (thrown, _request, response, _next) => fail(thrown, response);
+  app.use(failed);
+  return { app, answerRow };
 }
 
-function begin(
+/** What every request meets first; false if that was its answer. */
+function beginner(
   { log = "off", write = toStderr, cors = [] }: AppOptions,
   guard: ReturnType<typeof createGuard>,
-): RequestHandler {
+): (request: IncomingMessage, response: Answering) => boolean {
   const server = randomBytes(4).toString("hex");
   let count = 0;
-  return (request, response, next) => {
-    response.locals.requestId = `${server}-${(++count).toString(36)}`;
+  return (request, response) => {
+    response.locals = { requestId: `${server}-${(++count).toString(36)}` };
     logRequest(response, log, write);
     // Where no origin is allowed, no answer has a header of CORS.
     if (cors.length > 0) response.locals.cors = corsHeaders(undefined);
     const origin = guard(request);
     if (origin !== undefined) response.locals.cors = corsHeaders(origin);
-    if (origin !== undefined && isPreflight(request)) answerPreflight(response, origin);
-    else next();
+    if (origin === undefined || !isPreflight(request)) return true;
+    answerPreflight(response, origin);
+    return false;
   };
 }
 
@@ -100,53 +125,15 @@ function toStderr(line: string): void {
   process.stderr.write(line);
 }
 
-function authenticated(authenticate: Authenticate): RequestHandler {
-  return (request, response, next) => {
-    response.locals.principal = authenticate(request);
-    next();
-  };
+/** All that is served, as one shelf. */
+export function wholeShelf({ manuscripts, shelf }: Pick<AppOptions, "manuscripts" | "shelf">): ServedShelf {
+  const fixed = fixedShelf(manuscripts);
+  return shelf === undefined ? fixed : joinShelves([fixed, shelf]);
 }
 
-/** The rows that anyone may ask, to become somebody: from a page of this very server alone. */
-function addSignIn(app: Express, options: BindOptions, failures: Failures): void {
-  const [manuscript] = options.server.sessions.manuscripts;
-  const visitor = { manuscript, keyId: null, allow: [], isOwner: false };
-  for (const row of ownerEndpoints.filter(({ tier }) => tier === "anyone")) {
-    const answer = bind(row, options);
-    app.post(routeOf(row.path), async (request, response) => {
-      assertOwnPage(request.headers);
-      response.locals.principal = visitor; // whose manuscript it is, the sessions find out
-      const address = request.socket.remoteAddress;
-      if (row.id === "createCode") failures.add(address);
-      try {
-        await answer(request, response, () => {});
-      } catch (error) {
-        if (error instanceof Gone) failures.add(address);
-        throw error;
-      }
-    });
-  }
-}
-
-/** Every path with its rows and then its refusal of other methods; a fixed path before one with a parameter there. */
-function addRoutes(app: Express, options: BindOptions): void {
-  const byPath = new Map<string, (Endpoint | OwnerEndpoint)[]>(DOCUMENT_PATHS.map((path) => [path, []]));
-  for (const row of [...endpoints, ...ownerEndpoints])
-    byPath.set(row.path, [...(byPath.get(row.path) ?? []), row]);
-  const paths = [...byPath].sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
-  for (const [path, rows] of paths) {
-    const route = app.route(routeOf(path));
-    for (const row of rows) route[row.method.toLowerCase() as "get"](bind(row, options));
-    const methods = rows.length === 0 ? ["GET"] : rows.map(({ method }) => method);
-    route.all((request) => {
-      throw new MethodNotAllowed(request.method, methods.includes("GET") ? [...methods, "HEAD"] : methods);
-    });
-  }
-}
-
-function failed(write: (line: string) => void): ErrorRequestHandler {
-  return (thrown, _request, response, _next) => {
-    const { requestId } = response.locals as { requestId: string };
+function failer(write: (line: string) => void): (thrown: unknown, response: Answering) => void {
+  return (thrown, response) => {
+    const { requestId = "" } = response.locals;
     const { status, headers, body, bug } = toProblem(thrown, requestId);
     if (bug !== undefined)
       write(`${requestId} ${withoutKeys(bug instanceof Error ? (bug.stack ?? bug.message) : String(bug))}\n`);

@@ -1,9 +1,11 @@
-import type { Request, RequestHandler, Response } from "express";
-import type { Endpoint, OwnerEndpoint, RowId, Tier } from "../contract/index.ts";
+import type { IncomingMessage } from "node:http";
+import express, { type Request } from "express";
+import type { Endpoint, EndpointId, OwnerEndpoint, RowId, Tier } from "../contract/index.ts";
 import { MARKDOWN_TYPE } from "../contract/media-types.ts";
 import { CategoryDisabled } from "../refusals.ts";
 import { isDear } from "../service/dear.ts";
 import { assertSubscription, type Manuscript } from "../service/manuscript.ts";
+import type { ServedShelf } from "../service/shelf/shelf.ts";
 import type { Desk } from "../web/owner/handlers.ts";
 import { assertFits, readBody } from "./body.ts";
 import type { Principal } from "./door/auth.ts";
@@ -11,9 +13,10 @@ import { sendEvents } from "./event-stream.ts";
 import type { Asked, Finished, SentBody } from "./helpers/asked.ts";
 import type { Helpers, Work } from "./helpers/helpers.ts";
 import { STOPPING } from "./helpers/lane.ts";
+import { type KeptReads, momentOf } from "./kept-reads.ts";
 import type { Replays } from "./replays.ts";
 import { responder } from "./respond.ts";
-import { sendBody } from "./send.ts";
+import { type Answering, sendBody } from "./send.ts";
 
 /** What the server as a whole allows. */
 export interface BindOptions {
@@ -24,40 +27,62 @@ export interface BindOptions {
   /** Processes that answer what may take long; without them everything is answered in this one. */
   helpers?: Helpers | undefined;
   replays: Replays;
+  /** Keeps open what is being answered. */
+  shelf: ServedShelf;
+  reads: KeptReads;
   /** What the owner's rows know of the server. */
   server: Omit<Desk, "sessionId" | "browser">;
 }
+
+/** Answers a request of one row; `params` are those of its path. */
+export type RowHandler = (
+  request: IncomingMessage,
+  response: Answering,
+  params: () => Asked["params"],
+) => Promise<void> | undefined;
 
 /**
  * The request handler of a row: its gates, and its answer from here or a helper, in the contract's order of checks. By
  * then the Host is checked and the principal known. Source: llms.txt, Errors.
  */
-export function bind(row: Endpoint | OwnerEndpoint, options: BindOptions): RequestHandler {
+export function bind(row: Endpoint | OwnerEndpoint, options: BindOptions): RowHandler {
+  const assertOpen = gateOf(row, options.disable);
   const answer = answererOf(row, options);
-  const answerOther = row.sibling && answererOf(row.sibling.row, options);
-  return (request, response) => {
+  const other = row.sibling && {
+    ...row.sibling,
+    assertOpen: gateOf(row.sibling.row, options.disable),
+    answer: answererOf(row.sibling.row, options),
+  };
+  const handle: RowHandler = (request, response, params) => {
     response.locals.route = row.path;
-    assertOpen(row, response.locals.principal as Principal, options.disable);
-    if (row.body === undefined) return answer(request, response);
+    assertOpen(response.locals.principal as Principal);
+    if (row.body === undefined) return answer(request, response, { params });
     return readBody(request, response, row.body).then((body) => {
-      if (answerOther === undefined || row.sibling === undefined || !hasKey(body, row.sibling.key))
-        return answer(request, response, body);
-      assertOpen(row.sibling.row, response.locals.principal as Principal, options.disable);
-      if (row.sibling.row.body !== undefined) assertFits(body, row.sibling.row.body);
-      return answerOther(request, response, body);
+      if (other === undefined || !hasKey(body, other.key)) return answer(request, response, { params, body });
+      other.assertOpen(response.locals.principal as Principal);
+      if (other.row.body !== undefined) assertFits(body, other.row.body);
+      return other.answer(request, response, { params, body });
     });
+  };
+  return (request, response, params) => {
+    const done = handle(request, response, params);
+    const { manuscript } = response.locals.principal as Partial<Principal>; // a visitor has none
+    if (done instanceof Promise && manuscript !== undefined) options.shelf.hold(manuscript, done);
+    return done;
   };
 }
 
-/** Throws `CategoryDisabled` and `SubscriptionRequired` unless this caller may ask for this row. */
-function assertOpen(
-  row: Endpoint | OwnerEndpoint,
-  { manuscript, allow, isOwner }: Principal,
+/** What throws `CategoryDisabled` and `SubscriptionRequired` unless a caller may ask for this row. */
+function gateOf(
+  { tier }: Endpoint | OwnerEndpoint,
   disable: readonly Tier[],
-): void {
-  if (row.tier === "owner") assertOwner(isOwner);
-  else if (row.tier !== "anyone") assertTier(row.tier, allow, disable);
-  if (row.tier === "write") assertSubscription(manuscript);
+): (principal: Principal) => void {
+  if (tier === "anyone") return () => {};
+  if (tier === "owner") return ({ isOwner }) => assertOwner(isOwner);
+  return ({ manuscript, allow }) => {
+    assertTier(tier, allow, disable);
+    if (tier === "write") assertSubscription(manuscript);
+  };
 }
 
 // A key stands in the bytes as it is, and only a body that holds it is parsed for it here.
@@ -71,32 +96,77 @@ function hasKey({ bytes }: SentBody, key: string): boolean {
   }
 }
 
-type Answerer = (request: Request, response: Response, body?: SentBody) => Promise<void> | undefined;
+type Answerer = (
+  request: IncomingMessage,
+  response: Answering,
+  sent: { params: () => Asked["params"]; body?: SentBody },
+) => Promise<void> | undefined;
 
-function answererOf(
+/** Reads that are asked for again and again, by pages, editors and agents, and that nothing changes but a write. */
+const KEPT: ReadonlySet<RowId> = new Set<EndpointId>([
+  "listBooks",
+  "readOutline",
+  "listFacts",
+  "readFact",
+  "readStoryMap",
+  "listSnippets",
+  "readSnippet",
+  "readChapter",
+  "listRevisions",
+  "listMilestones",
+]);
+
+function answererOf(row: Endpoint | OwnerEndpoint, options: BindOptions): Answerer {
+  const answer = answererAnew(row, options);
+  if (!KEPT.has(row.id as RowId)) return answer;
+  const { reads } = options;
+  return (request, response, sent) => {
+    const { manuscript } = response.locals.principal as Principal;
+    const { url = "" } = request;
+    const name = row.hasBareForm === true && wantsMarkdown(request) ? `${url} bare` : url;
+    const kept = reads.find(manuscript, name, request.headers["if-none-match"]);
+    if (kept === undefined) {
+      const moment = momentOf(manuscript); // a helper may take long, and the file may be put back meanwhile
+      return answer(request, response, {
+        ...sent,
+        keep: (done) => reads.keep(manuscript, name, moment, done),
+      });
+    }
+    sendBody(response, kept.status, kept.body, kept.headers);
+    return undefined;
+  };
+}
+
+function answererAnew(
   row: Endpoint | OwnerEndpoint,
   { stopping, helpers, replays, server }: BindOptions,
-): Answerer {
+): (
+  request: IncomingMessage,
+  response: Answering,
+  sent: Parameters<Answerer>[2] & { keep?: (done: Finished) => void },
+) => Promise<void> | undefined {
   const respond = responder(row, replays, server);
   // Whatever can be answered at once is: a promise in between costs a read some microseconds.
-  return (request, response, body) => {
+  return (request, response, { params, body, keep }) => {
     const { manuscript, keyId, sessionId, admission } = response.locals.principal as Principal;
-    const asked = askedOf(row, request, { keyId, sessionId, body });
+    const asked = askedOf(row, request, { params: params(), keyId, sessionId, body });
     const work = helpers && workOf(manuscript, asked);
     const isLong = row.tier === "ai" || row.isStream || work !== undefined;
     const gone = isLong ? untilGone(response, stopping) : undefined;
     const done =
       helpers === undefined || work === undefined || gone === undefined
         ? respond(manuscript, asked, gone)
-        : helpers.ask(work, manuscript, { asked, requestId: response.locals.requestId, gone });
-    return done instanceof Promise
-      ? done.then((finished) => send(response, finished, gone, admission))
-      : send(response, done, gone, admission);
+        : helpers.ask(work, manuscript, { asked, requestId: response.locals.requestId ?? "", gone });
+    const finish = (finished: Finished) => {
+      keep?.(finished);
+      return send(response, finished, gone, admission);
+    };
+    return done instanceof Promise ? done.then(finish) : finish(done);
   };
 }
 
 function send(
-  response: Response,
+  response: Answering,
   { status, headers, body, feed }: Finished,
   gone: AbortSignal | undefined,
   admission: Principal["admission"],
@@ -108,13 +178,12 @@ function send(
 
 function askedOf(
   row: Endpoint | OwnerEndpoint,
-  request: Request,
-  sent: Pick<Asked, "keyId" | "sessionId" | "body">,
+  request: IncomingMessage,
+  sent: Pick<Asked, "params" | "keyId" | "sessionId" | "body">,
 ): Asked {
   return {
     id: row.id as RowId,
-    params: request.params as Asked["params"], // no route of ours has a wildcard, which would make lists
-    url: request.url,
+    url: request.url ?? "",
     headers: request.headers,
     wantsMarkdown: wantsMarkdown(request),
     ...sent,
@@ -148,7 +217,7 @@ function assertTier(tier: Tier, allow: readonly Tier[], disable: readonly Tier[]
 }
 
 /** Aborts when the client has left or the server stops; by listeners, for Node 20 collects what `AbortSignal.any` makes. */
-function untilGone(response: Response, stopping: AbortSignal | undefined): AbortSignal {
+function untilGone(response: Answering, stopping: AbortSignal | undefined): AbortSignal {
   const left = new AbortController();
   const stop = () => left.abort(STOPPING);
   stopping?.addEventListener("abort", stop, { once: true });
@@ -160,13 +229,14 @@ function untilGone(response: Response, stopping: AbortSignal | undefined): Abort
   return left.signal;
 }
 
-function wantsMarkdown({ headers, accepts }: Request): boolean {
+function wantsMarkdown({ headers }: IncomingMessage): boolean {
   const asked = headers.accept ?? "";
   if (!/\btext\/(?:markdown|\*)/i.test(asked)) return false;
   // Of a type's parameters only its weight counts: `charset=utf-8` asks for nothing else.
   const accept = asked.replace(/;(?!\s*q\s*=)[^;,]*/gi, "");
   // Express reads the header of whatever it is asked on.
   return (
-    accepts.call({ headers: { accept } } as Request, "application/json", MARKDOWN_TYPE) === MARKDOWN_TYPE
+    express.request.accepts.call({ headers: { accept } } as Request, "application/json", MARKDOWN_TYPE) ===
+    MARKDOWN_TYPE
   );
 }

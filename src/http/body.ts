@@ -1,13 +1,13 @@
-import type { Request, Response } from "express";
+import type { IncomingMessage } from "node:http";
 import type { Body } from "../contract/endpoint.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/media-types.ts";
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
 import type { SentBody } from "./helpers/asked.ts";
-import { awaitsLeave } from "./send.ts";
+import { type Answering, awaitsLeave } from "./send.ts";
 
 /** The body of a request, unread. Throws `UnsupportedMediaType`, `PayloadTooLarge`, and `BadRequest` if it is cut off. */
-export async function readBody(request: Request, response: Response, body: Body): Promise<SentBody> {
+export async function readBody(request: IncomingMessage, response: Answering, body: Body): Promise<SentBody> {
   const isMarkdown = assertType(request.headers["content-type"], body);
   assertWhole(request);
   const limit = isMarkdown ? LIMITS.markdownBytes : limitOf(body);
@@ -39,7 +39,7 @@ function assertType(header: string | undefined, { markdown }: Body): boolean {
 }
 
 // Compressed bodies could unfold to any size. Source for parts of a whole: RFC 9110, 14.5.
-function assertWhole({ headers }: Request): void {
+function assertWhole({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity")
     throw new UnsupportedMediaType("Send the body without Content-Encoding.");
@@ -48,7 +48,7 @@ function assertWhole({ headers }: Request): void {
 }
 
 /** The bytes of the body. One over the limit is refused before it is read, or as soon as it is. */
-function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, response: Answering, limit: number): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
   if (awaitsLeave(request)) response.writeContinue();
   return new Promise((resolve, reject) => {

@@ -1,5 +1,4 @@
-import type { Response } from "express";
-import type { AnswerHeaders } from "./send.ts";
+import type { AnswerHeaders, Answering } from "./send.ts";
 
 // What a page of an allowed origin may send and see. No credentials: the key is in a header that the page sets itself.
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
@@ -16,13 +15,13 @@ export function corsHeaders(origin: string | undefined): AnswerHeaders {
 }
 
 /** Answers a browser's question whether the page may ask. Source: https://fetch.spec.whatwg.org/#cors-preflight-fetch. */
-export function answerPreflight(response: Response, origin: string): void {
+export function answerPreflight(response: Answering, origin: string): void {
   response.writeHead(204, {
     ...corsHeaders(origin),
     "Access-Control-Allow-Methods": METHODS,
     "Access-Control-Allow-Headers": SENT,
     "Access-Control-Max-Age": MAX_AGE_SECONDS,
-    "X-Request-Id": response.locals.requestId,
+    "X-Request-Id": response.locals.requestId ?? "",
   });
   response.end();
 }

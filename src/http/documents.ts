@@ -3,8 +3,8 @@ import { fullGuide } from "../contract/documents/llms-sections.ts";
 import { guide } from "../contract/documents/llms-short.ts";
 import { openapi } from "../contract/documents/openapi.ts";
 import { page } from "../contract/documents/page.ts";
+import { BASE_PATH, routeOf } from "./door/paths.ts";
 import { HTML_HEADERS, sendShell } from "./page.ts";
-import { BASE_PATH, routeOf } from "./paths.ts";
 import { sendBody } from "./send.ts";
 
 interface Document {

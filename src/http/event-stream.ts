@@ -1,8 +1,7 @@
-import type { Response } from "express";
 import { EVENTS_TYPE } from "../contract/media-types.ts";
 import type { FeedPage, Following, LiveFeed } from "../service/feed/feed.ts";
 import { toProblem } from "./problem.ts";
-import { sendHead } from "./send.ts";
+import { type Answering, sendHead } from "./send.ts";
 
 /** A reader who is up to date and leaves more than this unread is cut off; it comes back for the rest. */
 const UNREAD_BYTES = 256 * 1024;
@@ -24,7 +23,7 @@ const HEADERS = {
  * stops. Source: https://html.spec.whatwg.org/multipage/server-sent-events.html.
  */
 export async function sendEvents(
-  response: Response,
+  response: Answering,
   { from, follow }: LiveFeed,
   following: Pick<Following, "gone" | "admission">,
 ): Promise<void> {
@@ -37,15 +36,14 @@ export async function sendEvents(
   }
   response.write(`retry: ${RETRY_MS}\nid: ${from}\n\n`);
   try {
-    const isTooSlow = unreadBy(response);
-    for await (const page of follow({ ...following, beats: true })) {
-      if (isTooSlow(page)) response.destroy();
+    const reader = new Reader(response);
+    for await (const page of follow({ ...following, beat: () => reader.beat() })) {
+      reader.send(framesOf(page));
       if (response.destroyed) return;
-      response.write(framesOf(page));
       if (page.isBehind && response.writableLength > AHEAD_BYTES) await taken(response, following.gone);
     }
   } catch (error) {
-    const { body, bug } = toProblem(error, response.locals.requestId);
+    const { body, bug } = toProblem(error, response.locals.requestId ?? "");
     if (bug !== undefined) throw error;
     response.write(`event: error\ndata: ${JSON.stringify(body)}\n\n`);
   }
@@ -57,7 +55,6 @@ const BEAT = Buffer.from(":\n\n");
 const frames = new WeakMap<FeedPage, Buffer>();
 
 function framesOf(page: FeedPage): Buffer {
-  if (page.acts.length === 0) return BEAT;
   let bytes = frames.get(page);
   if (bytes === undefined) {
     const events = page.acts.map((act) => `event: act\nid: ${act.id}\ndata: ${JSON.stringify(act)}\n\n`);
@@ -67,19 +64,33 @@ function framesOf(page: FeedPage): Buffer {
   return bytes;
 }
 
-/** Tells before each page whether its reader leaves too much unread, or has taken nothing between two beats. */
-function unreadBy(response: Response): (page: FeedPage) => boolean {
-  let atBeat = 0;
-  return ({ acts }) => {
-    const unread = response.writableLength;
-    const isStuck = acts.length === 0 && atBeat > 0 && unread >= atBeat;
-    atBeat = acts.length === 0 ? unread : 0;
-    return isStuck || unread > UNREAD_BYTES;
-  };
+/** Who is sent no more once too much is unread. */
+class Reader {
+  readonly #response: Answering;
+  /** What was unread at the last beat, if nothing was sent since. */
+  #atBeat = 0;
+
+  constructor(response: Answering) {
+    this.#response = response;
+  }
+
+  send(bytes: Buffer): void {
+    this.#atBeat = 0;
+    if (this.#response.writableLength > UNREAD_BYTES) this.#response.destroy();
+    else if (!this.#response.destroyed) this.#response.write(bytes);
+  }
+
+  /** Sends a sign of life; cuts off who has taken nothing since the last one. */
+  beat(): void {
+    const unread = this.#response.writableLength;
+    if (this.#atBeat > 0 && unread >= this.#atBeat) this.#response.destroy();
+    else this.send(BEAT);
+    this.#atBeat = unread;
+  }
 }
 
 /** Resolves when the client has taken what it was sent, or will never do; one that takes nothing is cut off. */
-function taken(response: Response, gone: AbortSignal): Promise<void> {
+function taken(response: Answering, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => response.destroy(), STALL_MS);
     const done = () => {

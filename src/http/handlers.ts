@@ -22,7 +22,7 @@ import * as milestones from "../service/history/milestones.ts";
 import { restoreBook } from "../service/history/restore-book.ts";
 import { undoAct, undoActs } from "../service/history/undo.ts";
 import { listBooks } from "../service/list-books.ts";
-import type { Caller, Manuscript } from "../service/manuscript.ts";
+import type { Caller, Manuscript, SeenChapter } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
 import { compareRevisions } from "../service/prose/compare-revisions.ts";
 import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
@@ -63,6 +63,8 @@ export interface Tagged {
   varies?: boolean;
   /** The body is bare Markdown, not JSON. */
   isMarkdown?: boolean | undefined;
+  /** The chapter that was read, if the answer is of nothing else. */
+  chapter?: SeenChapter;
 }
 
 /** What a handler returns: the answer, a finished body, one with a tag, an answer with its price, or one that goes on. */
@@ -192,9 +194,10 @@ function readTagged(call: EndpointCall<"readChapter">): Tagged {
       ? undefined
       : findVersion(manuscript, params.chapterId);
   const known = seen && entityTag(seen, wanted);
-  if (known !== undefined && holds?.(known)) return { etag: known, varies: true };
+  if (seen !== undefined && known !== undefined && holds?.(known))
+    return { etag: known, varies: true, chapter: seen };
   const { seen: read, body } = readChapter(manuscript, params.chapterId, wanted);
   const etag = entityTag(read, wanted);
-  if (holds?.(etag)) return { etag, varies: true };
-  return { etag, body, varies: true, isMarkdown: wanted.bare };
+  if (holds?.(etag)) return { etag, varies: true, chapter: read };
+  return { etag, body, varies: true, isMarkdown: wanted.bare, chapter: read };
 }

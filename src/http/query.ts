@@ -10,8 +10,10 @@ import { BadRequest } from "../refusals.ts";
  */
 export function queryReader({ shape }: Endpoint["query"]): (url: string) => Record<string, unknown> {
   const schema = z.strictObject(shape);
+  const { data: none } = schema.safeParse({});
   return (url) => {
     const start = url.indexOf("?");
+    if (start < 0 && none !== undefined) return { ...none };
     const given: Record<string, unknown> = Object.create(null);
     if (start >= 0) {
       for (const pair of url.slice(start + 1).split("&")) {

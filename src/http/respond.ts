@@ -13,11 +13,11 @@ import { validate } from "../contract/validate.ts";
 import type { Paid } from "../service/ai/metered-call.ts";
 import { type Caller, ETAG, type Manuscript, type MayBeTagged } from "../service/manuscript.ts";
 import { type Desk, OWNER_HANDLERS, type OwnerCall } from "../web/owner/handlers.ts";
+import { BASE_PATH } from "./door/paths.ts";
 import { readIfMatch, readIfNoneMatch } from "./entity-tag.ts";
 import { type AnyReply, type EndpointCall, HANDLERS, type Tagged } from "./handlers.ts";
 import type { Asked, Finished } from "./helpers/asked.ts";
 import { parseBody } from "./helpers/parse-body.ts";
-import { BASE_PATH } from "./paths.ts";
 import { queryReader } from "./query.ts";
 import { createReplays, type Done, REPLAYED, type Replays, readOnce } from "./replays.ts";
 
@@ -49,7 +49,7 @@ export function responder(
     const body = row.body && asked.body && parseBody(asked.body, row.body);
     const query = readQuery(asked.url);
     const input = {
-      params: validate(row.params, asked.params, "The path"),
+      params: asked.params, // each is an id, and any text may be one
       query,
       body: row.body === undefined ? undefined : validate(row.body.json, body, "The body"),
     };
@@ -154,10 +154,10 @@ function finishReply(row: Endpoint | OwnerEndpoint, asked: Asked, reply: AnyRepl
   return { status: 201, headers, body: asJson(reply) };
 }
 
-function finishTagged({ etag, body, varies = false, isMarkdown = false }: Tagged): Finished {
+function finishTagged({ etag, body, varies = false, isMarkdown = false, chapter }: Tagged): Finished {
   const headers = { ETag: `"${etag}"`, ...(varies ? { Vary: "Accept" } : {}) };
   const type = isMarkdown ? { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` } : {};
-  return { status: body === undefined ? 304 : 200, headers: { ...headers, ...type }, body };
+  return { status: body === undefined ? 304 : 200, headers: { ...headers, ...type }, body, chapter };
 }
 
 function asJson(value: unknown): Buffer {

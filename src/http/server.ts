@@ -5,16 +5,16 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Express } from "express";
 import { TIERS } from "../contract/enums.ts";
 import { EVENTS_TYPE } from "../contract/media-types.ts";
 import { Unavailable } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import { Sessions } from "../web/session/sessions.ts";
-import { type AppOptions, createApp } from "./app.ts";
+import { Sessions, type Whose } from "../web/session/sessions.ts";
+import { type AppOptions, createFace, type Face, wholeShelf } from "./app.ts";
 import { type Connections, watchConnections } from "./connections.ts";
+import { BASE_PATH } from "./door/paths.ts";
 import { readTarget, refuseGarbage, refuseUnreadable } from "./garbage.ts";
-import { BASE_PATH } from "./paths.ts";
+import type { Answering } from "./send.ts";
 
 /** The app's options and where it listens. */
 export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stopping" | "sessions"> {
@@ -26,8 +26,10 @@ export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stoppi
 /** A server that listens; `url` is its address without a path. */
 export interface RunningServer {
   url: string;
+  /** The same for programs of this machine, also where every one of its addresses is listened on. */
+  local: string;
   /** A link that signs its reader in as the owner of this manuscript, once, within two minutes; `used` is called when it was. */
-  linkTo(manuscript: Manuscript, used?: () => void): string;
+  linkTo(whose: Whose, used?: () => void): string;
   /** Lets requests in flight finish, for a second at most, stops listening, and ends the helpers. The manuscripts stay open. */
   close(): Promise<void>;
 }
@@ -36,16 +38,17 @@ export interface RunningServer {
 export async function startServer({ host, port, ...options }: ServerOptions): Promise<RunningServer> {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // every answer that waits listens
-  const sessions = new Sessions(options);
-  const app = createApp({ ...options, sessions, stopping: stopping.signal });
-  const { server, connections } = createHttpServer(app);
+  const sessions = new Sessions({ ...options, shelf: wholeShelf(options) });
+  const face = createFace({ ...options, sessions, stopping: stopping.signal });
+  const { server, connections } = createHttpServer(face);
   await listen(server, { host, port });
   const address = server.address();
   const listening = typeof address === "object" && address !== null ? address.port : port;
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${listening}`;
+  const local = reachable(url);
   return {
-    url,
-    linkTo: (manuscript, used) => `${reachable(url)}/open#${sessions.issue(manuscript, used)}`,
+    ...{ url, local },
+    linkTo: (whose, used) => `${local}/open#${sessions.issue(whose, used)}`,
     close: () => {
       stopping.abort();
       return connections.close().finally(() => options.helpers?.close());
@@ -85,7 +88,7 @@ export async function callOnce(
   read: (events: Readable) => Promise<void> = async () => {},
 ): Promise<OneAnswer> {
   const authenticate = () => ({ manuscript, keyId: null, allow: TIERS, isOwner: true });
-  const { server, connections } = createHttpServer(createApp({ manuscripts: [manuscript], authenticate }));
+  const { server, connections } = createHttpServer(createFace({ manuscripts: [manuscript], authenticate }));
   const folder = mkdtempSync(join(tmpdir(), "manuscript-"));
   const socketPath =
     process.platform === "win32" ? `\\\\.\\pipe\\manuscript-${process.pid}` : join(folder, "api.sock");
@@ -129,15 +132,8 @@ function request(
   });
 }
 
-/**
- * Express re-parents every request and response it is given, which makes V8 drop what it has learnt of both: 117 µs a
- * request instead of 45. Objects that are born with Express's prototypes make those calls no-ops. Source:
- * https://github.com/expressjs/express/issues/5998.
- */
-function createHttpServer(app: Express): { server: http.Server; connections: Connections } {
+function createHttpServer({ app, answerRow }: Face): { server: http.Server; connections: Connections } {
   const server = http.createServer({
-    IncomingMessage: withPrototype(http.IncomingMessage, app.request),
-    ServerResponse: withPrototype(http.ServerResponse, app.response),
     requireHostHeader: false, // the guard refuses it, as JSON
     // A client that sends its headers by the letter holds nothing up for long.
     headersTimeout: 10_000,
@@ -148,6 +144,7 @@ function createHttpServer(app: Express): { server: http.Server; connections: Con
   const answer: RequestListener = (request, response) => {
     connections.begin(response);
     if (!readTarget(request)) refuseUnreadable(response);
+    else if (answerRow(request, response as Answering)) return;
     // What Express itself has no answer to, it would give a page of its own.
     else (app as FullListener)(request, response, () => refuseUnreadable(response));
   };
@@ -162,17 +159,6 @@ function createHttpServer(app: Express): { server: http.Server; connections: Con
 }
 
 type FullListener = (request: IncomingMessage, response: ServerResponse, unanswered: () => void) => void;
-
-function withPrototype<Class extends typeof IncomingMessage | typeof ServerResponse>(
-  parent: Class,
-  prototype: object,
-): Class {
-  function Ready(this: object, ...given: unknown[]): void {
-    Reflect.apply(parent as unknown as (...all: unknown[]) => void, this, given);
-  }
-  Ready.prototype = prototype;
-  return Ready as unknown as Class;
-}
 
 function listen(
   server: http.Server,

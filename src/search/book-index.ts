@@ -2,7 +2,7 @@ import { Chapter } from "./chapter.ts";
 import { excerpt } from "./excerpt/excerpt.ts";
 import type { Highlights } from "./excerpt/highlights.ts";
 import { factPassages, matchedFields } from "./facts.ts";
-import { type IndexedPassage, Passages } from "./index/passages.ts";
+import { type IndexedPassage, NO_SLOT, Passages } from "./index/passages.ts";
 import { englishStem, type Stem, stemOf } from "./index/stem.ts";
 import { readQuestion, type SearchQuestion } from "./query/question.ts";
 import { type Answer, type Ranking, rank } from "./ranking/ranking.ts";
@@ -22,7 +22,7 @@ const FACT_SHARE = 0.25;
 /**
  * One book, searched: paragraphs, titles and synopses by chapter, and the cast. Kept in memory and in step by its
  * caller; after any changes it answers as an index made afresh. A thrown error leaves it unfit: make it anew. 120,000
- * words take 0.25 s to enter and 80 bytes each. Source: docs/decisions/005-search.md.
+ * words take 0.15 s to enter and 20 bytes each. Source: docs/decisions/005-search.md.
  */
 export class BookIndex {
   readonly #stem: Stem | undefined;
@@ -45,7 +45,7 @@ export class BookIndex {
     const { blockId: key, chapterId: owner, text, place } = entry;
     const before = this.#paragraphs.get(key);
     if (before?.text !== text || before.owner !== owner) {
-      const passage = { owner, key, field: "prose", text, weight: 1 };
+      const passage = { owner, key, field: "prose", text, weight: 1, slot: NO_SLOT };
       if (before === undefined) this.#prose.add(passage);
       else this.#prose.replace(before, passage);
       if (before !== undefined && before.owner !== owner) this.#chapters.get(before.owner)?.remove(key);
@@ -59,7 +59,7 @@ export class BookIndex {
   *putInSteps(entry: SearchedParagraph): Generator<void> {
     const { blockId: key, chapterId: owner, text, place } = entry;
     if (this.#paragraphs.has(key)) return this.putParagraph(entry);
-    const passage = { owner, key, field: "prose", text, weight: 1 };
+    const passage = { owner, key, field: "prose", text, weight: 1, slot: NO_SLOT };
     yield* this.#prose.addInSteps(passage);
     this.#characters += text.length;
     this.#paragraphs.set(key, passage);
@@ -145,7 +145,7 @@ export class BookIndex {
     const terms = this.#prose.termCount + this.#cast.termCount;
     const words = this.#prose.vocabulary.size + this.#cast.vocabulary.size;
     const pieces = this.#prose.pieceCount + this.#cast.pieceCount;
-    return terms * 26 + words * 600 + pieces * 400 + this.#characters * 2;
+    return terms * 4 + words * 400 + pieces * 500 + this.#characters * 2;
   }
 
   #chapter(chapterId: string): Chapter {
@@ -202,8 +202,8 @@ function share(limit: number, chapters: number, facts: number): { chapters: numb
 function headingPassages(entry: SearchedChapter): IndexedPassage[] {
   const { chapterId: owner, title, synopsis } = entry;
   const passages = [
-    { owner, key: `title ${owner}`, field: "title", text: title, weight: 1 },
-    { owner, key: `synopsis ${owner}`, field: "synopsis", text: synopsis, weight: 1 },
+    { owner, key: `title ${owner}`, field: "title", text: title, weight: 1, slot: NO_SLOT },
+    { owner, key: `synopsis ${owner}`, field: "synopsis", text: synopsis, weight: 1, slot: NO_SLOT },
   ];
   return passages.filter(({ text }) => text !== "");
 }

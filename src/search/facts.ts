@@ -1,5 +1,5 @@
 import type { Highlights } from "./excerpt/highlights.ts";
-import type { IndexedPassage } from "./index/passages.ts";
+import { type IndexedPassage, NO_SLOT } from "./index/passages.ts";
 import type { Answer } from "./ranking/ranking.ts";
 import type { FactField, SearchedFact } from "./types.ts";
 
@@ -27,6 +27,7 @@ export function factPassages(fact: SearchedFact): IndexedPassage[] {
     field,
     text: texts[field],
     weight: WEIGHTS[field],
+    slot: NO_SLOT,
   }));
 }
 

@@ -139,9 +139,9 @@ const OWNERS: Readonly<Record<OwnerEndpointId, boolean>> = {
 };
 
 /** Whether a request may take so long that others would notice. Asks indexes alone, and never the body: a few microseconds. */
-export function isDear({ store }: Manuscript, asked: Weighed): boolean {
-  if (isOwners(asked.id)) return OWNERS[asked.id];
-  return asked.bodyBytes > BODY_BYTES || WEIGHTS[asked.id](store, asked);
+export function isDear(manuscript: Manuscript, asked: Weighed): boolean {
+  if (isOwners(asked.id)) return OWNERS[asked.id]; // a visitor asks about no manuscript yet
+  return asked.bodyBytes > BODY_BYTES || WEIGHTS[asked.id](manuscript.store, asked);
 }
 
 function isOwners(id: RowId): id is OwnerEndpointId {

@@ -1,5 +1,5 @@
 import type { AnswerOf, EndpointId } from "../contract/index.ts";
-import type { BookRow, PartRow } from "../store/rows/books.ts";
+import type { BookCounts, BookRow, PartRow } from "../store/rows/books.ts";
 import type { ChapterRow } from "../store/rows/chapters.ts";
 import type { FactRow } from "../store/rows/facts.ts";
 import type { SnippetRow } from "../store/rows/snippets.ts";
@@ -30,8 +30,11 @@ const withTimes = <Row extends { createdAt: number; updatedAt: number }>(row: Ro
 });
 
 /** A stored book as the contract shows it. */
-export function toBook({ manifest: _, ...book }: BookRow): AnswerOf<"createBook">["book"] {
-  return withTimes(book);
+export function toBook(
+  { id, title, createdAt, updatedAt }: BookRow,
+  { wordCount, chapterCount }: BookCounts,
+): AnswerOf<"createBook">["book"] {
+  return withTimes({ id, title, wordCount, chapterCount, createdAt, updatedAt });
 }
 
 /** A stored part with its chapters, in reading order. */
@@ -68,8 +71,11 @@ export function toChapterMeta(row: ChapterRow): AnswerOf<"createChapter">["chapt
 }
 
 /** A stored fact as the contract shows it. */
-export function toFact(fact: FactRow): AnswerOf<"createFact">["fact"] {
-  return withTimes(fact);
+export function toFact(
+  { createdAt, updatedAt, ...fact }: FactRow,
+  mentionCount: number,
+): AnswerOf<"createFact">["fact"] {
+  return withTimes({ ...fact, mentionCount, createdAt, updatedAt });
 }
 
 /** A stored snippet as the contract shows it, without the chapter that it was detached from. */

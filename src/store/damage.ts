@@ -1,11 +1,11 @@
 import type { Store } from "./file/store.ts";
-import { ACT_HASH, COPY_SEAL, hashSql, SEALED, sealSql, sumSql } from "./schema/hashes.ts";
+import { ACT_HASH, COPY_SEAL, hashSql, PROGRESS_SEAL, SEALED, sealSql, sumSql } from "./schema/hashes.ts";
 import { TABLE_NAMES, type TableName } from "./schema/tables.ts";
 
 /** A row whose hash is not that of what it holds. */
 export interface DamagedRow {
-  table: TableName | "acts" | "working_copies";
-  /** The row's `id`, or `seq` where it has none. */
+  table: TableName | "acts" | "working_copies" | "progress";
+  /** The row's `id`, or its number where it has none. */
   id: string | number;
   /** Which of its hashes does not fit: of what was written, of what follows from that, or of its blocks' together. */
   kind: "hash" | "seal" | "digest";
@@ -53,6 +53,9 @@ function history(store: Store): DamagedRow[] {
     ...store.all<DamagedRow>(
       `SELECT 'working_copies' AS "table", seq AS id, 'seal' AS kind, chapter_id AS chapter FROM working_copies w WHERE seal <> ${COPY_SEAL} ORDER BY seq`,
     ),
+    ...store.all<DamagedRow>(
+      `SELECT 'progress' AS "table", rowid AS id, 'seal' AS kind, NULL AS chapter FROM progress p WHERE seal <> ${PROGRESS_SEAL} ORDER BY rowid`,
+    ),
   ];
 }
 
@@ -60,6 +63,7 @@ function history(store: Store): DamagedRow[] {
 export function describeDamage({ table, id, kind, chapter }: DamagedRow): string {
   if (table === "acts") return `what act ${id} left in the history`;
   if (table === "working_copies") return `what a folder last had in common with ${chapter ?? "its book"}`;
+  if (table === "progress") return `the words counted on a day, entry ${id}`;
   const what =
     kind === "digest" ? "the list of paragraphs" : kind === "seal" ? "the counts and texts" : "the row";
   return `${what} of ${table.replace("_", " ")} ${id}${chapter === null || chapter === id ? "" : ` of ${chapter}`}`;

@@ -11,6 +11,7 @@ export type Statement = SQLite.Statement<unknown[], unknown>;
 // better-sqlite3 13 is built against Node-API 10 and ends older Nodes with a segmentation fault, so the choice comes
 // before loading. 12 ends Node 24.19 and later with an abort. Source: docs/decisions/010-sqlite-binding.md.
 const NAPI_OF_13 = 10;
+const NAME_OF_12 = "better-sqlite3-node20";
 
 /**
  * An open connection to a file, or to a file's bytes in memory, by better-sqlite3 13 or, on Node 20, by 12 (an optional
@@ -21,11 +22,20 @@ export function connect(path: string | Buffer, options: SQLite.Options = {}): Co
   const has13 = Number(process.versions.napi) >= NAPI_OF_13;
   const require = createRequire(import.meta.url);
   try {
-    const Database = require(has13 ? "better-sqlite3" : "better-sqlite3-node20") as typeof SQLite;
-    return withHashes(new Database(path, options));
+    const Database = require(has13 ? "better-sqlite3" : NAME_OF_12) as typeof SQLite;
+    return withHashes(new Database(path, has13 ? options : { ...options, ...bindingOf12(require) }));
   } catch (error) {
     if (isUnloaded(error)) throw new Unavailable(has13 ? cureOf13() : cureOf12());
     throw error;
+  }
+}
+
+/** Where 12 has its binding, if that is where npm puts it: 12 would load a package that looks in twelve places, 2 ms. */
+function bindingOf12(require: NodeJS.Require): SQLite.Options {
+  try {
+    return { nativeBinding: require.resolve(`${NAME_OF_12}/build/Release/better_sqlite3.node`) };
+  } catch {
+    return {};
   }
 }
 

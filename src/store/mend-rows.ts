@@ -2,7 +2,7 @@ import { type Hashed, rowHash } from "../text/row-hash.ts";
 import { type DamagedRow, DIGEST_SQL, listDamagedRows } from "./damage.ts";
 import type { Store } from "./file/store.ts";
 import type { DeriveBlock } from "./rows/blocks.ts";
-import { hashed, sealed, sealOfBlock } from "./schema/hashes.ts";
+import { ACT_HASH, hashed, PROGRESS_SEAL, sealed, sealOfBlock } from "./schema/hashes.ts";
 import type { TableName } from "./schema/tables.ts";
 
 /** A damaged row that is as it was written again, and what proved it. */
@@ -45,16 +45,33 @@ function mendRow(mending: Mending, row: DamagedRow): MendedRow["from"] | undefin
   const { table, id, kind } = row;
   if (table === "acts" || table === "working_copies") return undefined;
   if (kind === "digest") return mendDigest(mending.store, String(id));
+  if (table === "progress") return mendProgress(mending, Number(id));
   const columns = kind === "hash" ? hashed(table) : sealed(table);
-  const target: Target = { table, id: String(id), kind, columns };
-  if (table === "blocks" && kind === "seal") return deriveAgain(mending, target);
+  const target: Target = { table, key: "id", id: String(id), of: [String(id)], kind, columns };
+  if (table === "blocks" && kind === "seal") return deriveAgain(mending, String(id));
   return turnBack(mending.store, target) ?? fromHistory(mending.store, target) ?? fromCopies(mending, target);
+}
+
+/** What is counted of a day is in the hash of its act, too. */
+function mendProgress(mending: Mending, rowid: number): MendedRow["from"] | undefined {
+  const isKnown = mending.store.run(
+    `UPDATE progress AS p SET seal = ${PROGRESS_SEAL} WHERE rowid = ? AND EXISTS
+       (SELECT 1 FROM acts a WHERE seq = p.act AND hash = ${ACT_HASH})`,
+    rowid,
+  );
+  if (isKnown > 0) return "its hash";
+  const columns = ["act", "book_id", "date", "added", "removed", "imported"];
+  const target: Target = { table: "progress", key: "rowid", id: rowid, of: [], kind: "seal", columns };
+  return turnBack(mending.store, target) ?? fromCopies(mending, target);
 }
 
 /** The columns of a row that one of its hashes is of. */
 interface Target {
-  table: TableName;
-  id: string;
+  table: TableName | "progress";
+  key: "id" | "rowid";
+  id: string | number;
+  /** What the hash is of besides the table's name and the columns. */
+  of: readonly Hashed[];
   kind: "hash" | "seal";
   columns: readonly string[];
 }
@@ -69,7 +86,7 @@ function mendDigest(store: Store, id: string): MendedRow["from"] | undefined {
   return "its hash";
 }
 
-function deriveAgain({ store, derive }: Mending, { id }: Target): MendedRow["from"] | undefined {
+function deriveAgain({ store, derive }: Mending, id: string): MendedRow["from"] | undefined {
   const row = store.get<{ node: string; seal: number }>("SELECT node, seal FROM blocks WHERE id = ?", id);
   if (row === undefined) return undefined;
   const block = derive(row.node);
@@ -85,27 +102,27 @@ function deriveAgain({ store, derive }: Mending, { id }: Target): MendedRow["fro
 
 /** One bit of a row's values, or of its hash, turned back: 48 bits of hash leave no other row that fits. */
 function turnBack(store: Store, target: Target): MendedRow["from"] | undefined {
-  const { table, id, kind, columns } = target;
+  const { table, key, id, of, kind, columns } = target;
   const raw = columns.map(
     (column) => `iif(typeof("${column}") = 'text', CAST("${column}" AS BLOB), "${column}") AS "${column}"`,
   );
   const found = store.get<Record<string, Hashed> & { expected: number }>(
-    `SELECT ${raw.join(", ")}, ${kind} AS expected FROM ${table} WHERE id = ?`,
+    `SELECT ${raw.join(", ")}, ${kind} AS expected FROM ${table} WHERE ${key} = ?`,
     id,
   );
   if (found === undefined) return undefined;
   const { expected, ...cells } = found;
   const values = columns.map((column) => textOf(cells[column] ?? null));
-  const now = rowHash(table, id, ...values);
+  const now = rowHash(table, ...of, ...values);
   if (isOneBitFrom(now, expected)) {
-    store.run(`UPDATE ${table} SET ${kind} = ? WHERE id = ?`, now, id);
+    store.run(`UPDATE ${table} SET ${kind} = ? WHERE ${key} = ?`, now, id);
     return "its hash";
   }
   for (const [index, column] of columns.entries()) {
     for (const value of turned(cells[column] ?? null)) {
       values[index] = value;
-      if (rowHash(table, id, ...values) === expected) {
-        store.run(`UPDATE ${table} SET "${column}" = ? WHERE id = ?`, value, id);
+      if (rowHash(table, ...of, ...values) === expected) {
+        store.run(`UPDATE ${table} SET "${column}" = ? WHERE ${key} = ?`, value, id);
         return "its hash";
       }
     }
@@ -163,19 +180,23 @@ function fromCopies({ store, copies }: Mending, target: Target): MendedRow["from
   return copies.some((copy) => replace(store, target, cellsOf(copy, target))) ? "another copy" : undefined;
 }
 
-function cellsOf(store: Store, { table, id, columns }: Target): Cells | undefined {
+function cellsOf(store: Store, { table, key, id, columns }: Target): Cells | undefined {
   const names = columns.map((column) => `"${column}"`).join(", ");
-  return store.get<Cells>(`SELECT ${names} FROM ${table} WHERE id = ?`, id);
+  return store.get<Cells>(`SELECT ${names} FROM ${table} WHERE ${key} = ?`, id);
 }
 
 /** Writes values over a row's if they are what its hash says. */
-function replace(store: Store, { table, id, kind, columns }: Target, cells: Cells | undefined): boolean {
+function replace(
+  store: Store,
+  { table, key, id, of, kind, columns }: Target,
+  cells: Cells | undefined,
+): boolean {
   if (cells === undefined) return false;
   const values = columns.map((column) => cells[column] ?? null);
-  const [expected] = store.list<number>(`SELECT ${kind} FROM ${table} WHERE id = ?`, id);
-  if (rowHash(table, id, ...values) !== expected) return false;
+  const [expected] = store.list<number>(`SELECT ${kind} FROM ${table} WHERE ${key} = ?`, id);
+  if (rowHash(table, ...of, ...values) !== expected) return false;
   store.run(
-    `UPDATE ${table} SET ${columns.map((column) => `"${column}" = ?`).join(", ")} WHERE id = ?`,
+    `UPDATE ${table} SET ${columns.map((column) => `"${column}" = ?`).join(", ")} WHERE ${key} = ?`,
     ...values,
     id,
   );

@@ -1,8 +1,8 @@
 import type { BookId, ChapterId } from "../ids.ts";
 import type { Store } from "./file/store.ts";
 import { undoOf } from "./journal/acts.ts";
+import { assertCopies } from "./journal/sound-history.ts";
 import type { Status } from "./rows/chapters.ts";
-import { assertCopies } from "./rows/sound.ts";
 import { COPY_SEAL } from "./schema/hashes.ts";
 
 /** A folder that holds a book as files; "" is any: what an export is about to write, wherever that is. */

@@ -15,6 +15,11 @@ export function rowHash(...values: readonly Hashed[]): number {
   return numberOf(hash("sha256", text, "hex"));
 }
 
+/** The same of values that are written out already. */
+export function hashOfText(text: Uint8Array): number {
+  return numberOf(hash("sha256", text, "hex"));
+}
+
 /** The same of one value of many rows, for an aggregate of SQL: memory does not grow with them. */
 export const ROWS_HASH = {
   start: (): Hash => createHash("sha256"),

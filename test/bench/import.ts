@@ -1,57 +1,123 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { median, report } from "./report.ts";
+import { type Cost, costOf, cpuOfProgram } from "./processes.ts";
+import { chapterOf, type Line, median, report } from "./report.ts";
 
-// A whole novel, in whole processes: reading the files, parsing them with markdown-it alone, importing them.
-const ROUNDS = 7;
+// What taking a writer's files in costs: whole processes, ours and the references turn by turn, there and back again.
+const ROUNDS = 5;
+const CHAPTER_WORDS = 10_000;
+const MILLION = 100 * CHAPTER_WORDS;
 const root = join(import.meta.dirname, "../..");
-const corpus = process.env.MANUSCRIPT_CORPUS;
-const novel =
-  corpus !== undefined && existsSync(join(corpus, "moby-dick"))
-    ? join(corpus, "moby-dick")
-    : join(root, "fixtures/novel");
-const files = readdirSync(novel).filter((file) => /^\d.*\.md$/.test(file));
-const words = files.reduce(
-  (sum, file) => sum + readFileSync(join(novel, file), "utf8").split(/\s+/).length,
-  0,
-);
-
-const READ = `const fs=require('fs');const d=${JSON.stringify(novel)};const t=fs.readdirSync(d).filter(f=>f.endsWith('.md')).map(f=>fs.readFileSync(d+'/'+f,'utf8'));`;
-const PARSE = `${READ}const md=require(${JSON.stringify(join(root, "node_modules/markdown-it"))})('commonmark');for(const x of t)md.parse(x,{});`;
-const folder = mkdtempSync(join(tmpdir(), "manuscript-bench-"));
 const bin = join(root, "bin/manuscript.js");
-const wall: Record<"read" | "parse" | "import" | "export", number[]> = {
-  read: [],
-  parse: [],
-  import: [],
-  export: [],
-};
-for (let round = 0; round < ROUNDS; round++) {
-  const file = join(folder, `${round}.manuscript`);
-  run([bin, "init", file]);
-  wall.read.push(run(["-e", READ]));
-  wall.parse.push(run(["-e", PARSE]));
-  wall.import.push(run([bin, "import", novel, "--file", file]));
-  wall.export.push(run([bin, "export", "-o", join(folder, String(round)), "--plain", "--file", file]));
-}
-rmSync(folder, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), "manuscript-bench-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
+const READ = (place: string) =>
+  `const fs=require("fs"),d=${JSON.stringify(place)},texts=fs.readdirSync(d).filter(f=>f.endsWith(".md")).map(f=>fs.readFileSync(d+"/"+f,"utf8"));`;
+const fromHere = (name: string) => JSON.stringify(join(root, "node_modules", name));
+const MARKDOWN_IT = (place: string) =>
+  `${READ(place)}const md=require(${fromHere("markdown-it")})("commonmark");for(const x of texts)md.parse(x,{})`;
+const REMARK = (place: string) =>
+  `${READ(place)}import(${fromHere("remark/index.js")}).then(({remark})=>{const to=remark();for(const x of texts)String(to.processSync(x))})`;
+
+type Variant = "read" | "parse" | "remark" | "folder" | "one file";
+const VARIANTS: readonly Variant[] = ["read", "parse", "folder", "one file", "remark"];
+
+/** A folder of chapters, the same as one file with a heading for each, and how many words they have. */
+interface Book {
+  folder: string;
+  file: string;
+  chapters: number;
+  words: number;
+}
+
+const million = layOut("million", MILLION);
+const costs = rounds(million, VARIANTS, ROUNDS);
+const cpu = (variant: Variant) => median(costs[variant].map(({ cpuMs }) => cpuMs));
+const pandoc = cpuOfProgram("pandoc", ["-f", "commonmark", "-t", "json", million.file]);
 report(
-  `import: ${files.length} chapters, ${words} words, one transaction; wall time of whole processes, median of ${ROUNDS}`,
+  `import: ${million.words} words, ${million.chapters} files, one act; CPU of whole processes, median of ${ROUNDS}`,
   [
-    { what: "node reads the files", value: median(wall.read), unit: "ms" },
-    { what: "… and markdown-it parses them", value: median(wall.parse), unit: "ms" },
-    { what: "manuscript import", value: median(wall.import), unit: "ms" },
-    { what: "manuscript export --plain", value: median(wall.export), unit: "ms" },
-    { what: "import ÷ markdown-it alone", value: median(wall.import) / median(wall.parse), unit: "×" },
+    { what: "node reads the files", value: cpu("read"), unit: "ms" },
+    { what: "… and markdown-it parses them", value: cpu("parse"), unit: "ms" },
+    { what: "… and remark parses and writes them", value: cpu("remark"), unit: "ms" },
+    ...(pandoc === undefined ? [] : [{ what: "pandoc, Markdown to JSON", value: pandoc, unit: "ms" }]),
+    { what: "manuscript import, the folder", value: cpu("folder"), unit: "ms" },
+    { what: "manuscript import, one file with headings", value: cpu("one file"), unit: "ms" },
+    atMost("folder ÷ markdown-it", cpu("folder") / cpu("parse"), 2.5),
+    atMost("folder ÷ remark", cpu("folder") / cpu("remark"), 0.5),
+    atMost("one file ÷ remark", cpu("one file") / cpu("remark"), 0.5),
   ],
 );
 
-function run(args: readonly string[]): number {
-  const started = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, [...args], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`${args.slice(0, 3).join(" ")} failed: ${stderr}`);
-  return performance.now() - started;
+const tenMillion = layOut("ten-million", 10 * MILLION);
+const [large] = rounds(tenMillion, ["folder"], 1).folder as [Cost];
+report("import: ten times as much, 1,000 files", [
+  { what: "manuscript import", value: large.cpuMs, unit: "ms" },
+  atMost(
+    "growth: exponent of CPU from a million words",
+    Math.log(large.cpuMs / cpu("folder")) / Math.log(tenMillion.words / million.words),
+    1.05,
+  ),
+  { what: "most memory, a million words", value: median(costs.folder.map(({ rssMb }) => rssMb)), unit: "MB" },
+  {
+    what: "most memory, ten million",
+    value: large.rssMb,
+    unit: "MB",
+    bar: "≤ 250 MB",
+    met: large.rssMb <= 250,
+  },
+]);
+
+// What a writer really brings: `MANUSCRIPT_CORPUS` has a folder a novel.
+const corpus = process.env.MANUSCRIPT_CORPUS;
+if (corpus !== undefined && existsSync(join(corpus, "moby-dick"))) {
+  const novel = { folder: join(corpus, "moby-dick"), file: "", chapters: 0, words: 0 };
+  const measured = rounds(novel, ["parse", "folder", "remark"], ROUNDS);
+  const of = (variant: Variant) => median(measured[variant].map(({ cpuMs }) => cpuMs));
+  report(`import: a novel; CPU of whole processes, median of ${ROUNDS}`, [
+    { what: "markdown-it", value: of("parse"), unit: "ms" },
+    { what: "remark", value: of("remark"), unit: "ms" },
+    { what: "manuscript import", value: of("folder"), unit: "ms" },
+    { what: "import ÷ markdown-it", value: of("folder") / of("parse"), unit: "×" },
+    { what: "import ÷ remark", value: of("folder") / of("remark"), unit: "×" },
+  ]);
+}
+
+function atMost(what: string, value: number, most: number): Line {
+  return { what, value, unit: "×", bar: `≤ ${most}`, met: value <= most };
+}
+
+function layOut(name: string, words: number): Book {
+  const place = join(folder, name);
+  mkdirSync(place);
+  const texts = Array.from(
+    { length: words / CHAPTER_WORDS },
+    (_, index) => `# Chapter ${index + 1}\n\n${chapterOf(CHAPTER_WORDS, index + 1)}`,
+  );
+  for (const [index, text] of texts.entries())
+    writeFileSync(join(place, `${String(index + 1).padStart(4, "0")}-chapter.md`), text);
+  const file = `${place}.md`;
+  writeFileSync(file, texts.join("\n"));
+  return { folder: place, file, chapters: texts.length, words };
+}
+
+function rounds(book: Book, variants: readonly Variant[], count: number): Record<Variant, Cost[]> {
+  const measured: Record<Variant, Cost[]> = { read: [], parse: [], remark: [], folder: [], "one file": [] };
+  for (let round = 0; round < count; round++) {
+    const order = round % 2 === 0 ? variants : variants.toReversed();
+    for (const variant of order) measured[variant].push(once(book, variant));
+  }
+  return measured;
+}
+
+function once(book: Book, variant: Variant): Cost {
+  if (variant === "read") return costOf(["-e", READ(book.folder)]);
+  if (variant === "parse") return costOf(["-e", MARKDOWN_IT(book.folder)]);
+  if (variant === "remark") return costOf(["-e", REMARK(book.folder)]);
+  const file = join(folder, "bench.manuscript");
+  for (const ending of ["", "-wal", "-shm"]) rmSync(file + ending, { force: true });
+  costOf([bin, "init", file]);
+  return costOf([bin, "import", variant === "folder" ? book.folder : book.file, "--file", file]);
 }

@@ -1,66 +1,85 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBook } from "../../src/service/books/books.ts";
-import { createChapter } from "../../src/service/books/chapters.ts";
-import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
-import { type Caller, openManuscript } from "../../src/service/manuscript.ts";
-import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
-import { chapterOf, cpuSince, median, report } from "./report.ts";
+import { type Line, median, report } from "./report.ts";
+import type { Taken } from "./writing/taken.ts";
 
-// One paragraph of a short and of a long chapter, turn by turn in one process.
-const SIZES = [5000, 50_000] as const;
-const ROUNDS = 600;
-const WARM_UP = 200;
-const caller: Caller = { source: "cli" };
+// Every way of writing turn by turn, there and back, each in a fresh process.
+const ROUNDS = 5;
+const ONCE = join(import.meta.dirname, "writing/once.ts");
 
-const folder = mkdtempSync(join(tmpdir(), "manuscript-bench-"));
-const manuscript = openManuscript(join(folder, "bench.manuscript"), { create: true });
-const { id: bookId } = createBook(manuscript, { title: "Bench" }, caller);
-const chapters = SIZES.map((words) => {
-  const { id } = createChapter(
-    manuscript,
-    bookId,
-    { title: String(words), markdown: chapterOf(words) },
-    caller,
-  );
-  const answer = readChapterAnswer(manuscript, id, { format: "doc" });
-  const content = ("doc" in answer ? answer.doc.content : []) as unknown as { attrs: { blockId: string } }[];
-  return {
-    id,
-    blockIds: content.map(({ attrs }) => attrs.blockId),
-    cpu: [] as number[],
-    wall: [] as number[],
-  };
-});
+/** What is measured: its way, the chapter's words, how many writes are counted, and how many come before. */
+const CASES = {
+  floor: ["floor", 5000, 1000, 600],
+  short: ["store", 5000, 1500, 1500],
+  long: ["store", 50_000, 1500, 1500],
+  http: ["http", 5000, 1500, 1500],
+  put: ["put", 5000, 60, 60],
+} as const;
+type Name = keyof typeof CASES;
 
-for (let round = 0; round < ROUNDS + WARM_UP; round++) {
-  for (const { id, blockIds, cpu, wall } of chapters) {
-    const blockId = blockIds[(round * 37) % blockIds.length] ?? "";
-    const markdown = `A new text, number ${round}, of a paragraph that holds as many words as most of the others here do, she said.`;
-    const [startCpu, startWall] = [process.cpuUsage(), performance.now()];
-    replaceParagraph(manuscript, { chapterId: id, blockId }, { markdown }, caller);
-    if (round < WARM_UP) continue;
-    cpu.push(cpuSince(startCpu));
-    wall.push(1000 * (performance.now() - startWall));
-  }
+const names = Object.keys(CASES) as Name[];
+const taken = Object.fromEntries(names.map((name) => [name, [] as Taken[]])) as Record<Name, Taken[]>;
+for (let round = 0; round < ROUNDS; round++) {
+  for (const name of round % 2 === 0 ? names : names.toReversed()) taken[name].push(measure(name));
 }
-manuscript.close();
-rmSync(folder, { recursive: true });
+const of = (name: Name, what: keyof Taken) => median(taken[name].map((one) => one[what]));
+const ratio = of("long", "cpuUs") / of("short", "cpuUs");
+const syncs = syncsOf("store");
+const synced: Line[] =
+  syncs === undefined
+    ? []
+    : [{ what: "one paragraph, fsyncs", value: syncs, unit: "", bar: "= 1", met: syncs === 1 }];
 
-const [short, long] = chapters.map(({ cpu }) => mean(cpu));
-const ratio = (long ?? 0) / (short ?? 1);
-report("paragraph: PATCH of one paragraph, in process, synchronous=FULL", [
-  ...chapters.flatMap(({ cpu, wall }, index) => [
-    { what: `${SIZES[index]} words, CPU`, value: mean(cpu), unit: "µs" },
-    { what: `${SIZES[index]} words, wall`, value: median(wall), unit: "µs" },
-  ]),
-  { what: "50,000 ÷ 5,000 words, CPU", value: ratio, unit: "×", bar: "≤ 1.2", met: ratio <= 1.2 },
-]);
+const lines: Line[] = [
+  { what: "the rows of one paragraph by SQL alone, CPU", value: of("floor", "cpuUs"), unit: "µs" },
+  { what: "of that the system's", value: of("floor", "systemUs"), unit: "µs" },
+  { what: "the same, written", value: of("floor", "writtenBytes") / 1024, unit: "KiB" },
+  atMost("one paragraph of 5,000 words, CPU", of("short", "cpuUs"), "µs", 120),
+  { what: "of that the system's", value: of("short", "systemUs"), unit: "µs" },
+  { what: "÷ the rows by SQL alone", value: of("short", "cpuUs") / of("floor", "cpuUs"), unit: "×" },
+  { what: "one paragraph of 50,000 words, CPU", value: of("long", "cpuUs"), unit: "µs" },
+  atMost("50,000 ÷ 5,000 words, CPU", ratio, "×", 1.2),
+  atMost("one paragraph, written", of("short", "writtenBytes") / 1024, "KiB", 32),
+  ...synced,
+  atMost("one paragraph over HTTP, CPU of the server", of("http", "cpuUs"), "µs", 400),
+  { what: "one paragraph over HTTP, wall", value: of("http", "wallUs"), unit: "µs" },
+  atMost("every paragraph of 5,000 words, CPU", of("put", "cpuUs") / 1000, "ms", 10),
+];
+// What the system does not count is left out.
+report(
+  `paragraph: writing prose, synchronous=FULL, median of ${ROUNDS} processes`,
+  lines.filter(({ value }) => !Number.isNaN(value)),
+);
 
-// The mean of the middle four fifths: CPU clocks tick too coarsely for a median of single writes.
-function mean(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.slice(Math.floor(sorted.length / 10), Math.ceil((sorted.length * 9) / 10));
-  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+function atMost(what: string, value: number, unit: string, bar: number): Line {
+  return { what, value, unit, bar: `≤ ${bar}`, met: value <= bar };
+}
+
+function measure(name: Name): Taken {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", "tsx", ONCE, ...CASES[name].map(String)],
+    { encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`${name}: ${stderr}`);
+  return JSON.parse(stdout) as Taken;
+}
+
+/** How often each write is synced, by strace; undefined without it. The log is not taken into the file within so few. */
+function syncsOf(way: string): number | undefined {
+  const [few, many] = [tracedSyncs(way, 20), tracedSyncs(way, 50)];
+  return few === undefined || many === undefined ? undefined : (many - few) / 30;
+}
+
+function tracedSyncs(way: string, writes: number): number | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "manuscript-bench-"));
+  const log = join(folder, "log");
+  const tracing = ["-f", "-e", "trace=fsync,fdatasync,msync,sync_file_range", "-o", log];
+  const run = [process.execPath, "--import", "tsx", ONCE, way, "5000", String(writes), "0"];
+  const { status } = spawnSync("strace", [...tracing, ...run]);
+  const lines = status === 0 ? readFileSync(log, "utf8").split("\n") : undefined;
+  rmSync(folder, { recursive: true });
+  return lines?.filter((line) => /^\d+ +\w+\(/.test(line)).length;
 }

@@ -10,13 +10,30 @@ export interface Line {
   met?: boolean;
 }
 
-/** Prints a suite as a table on stderr and as one line of JSON on stdout. */
-export function report(suite: string, lines: readonly Line[]): void {
+/** A reported table, as one line of JSON on stdout. */
+export interface Report {
+  /** What was measured: "http: reads over ten connections". */
+  suite: string;
+  /** How it was measured, in sentences for people who do not read the code. */
+  how?: string | undefined;
+  node: string;
+  cpu: string;
+  cores: number;
+  /** How many programs wanted the cores, on average over the last minute. */
+  load: number;
+  lines: readonly Line[];
+}
+
+/**
+ * Prints a suite as a table on stderr and as one line of JSON on stdout, of which `docs/performance.md` is made; `how` says
+ * there how it was measured.
+ */
+export function report(suite: string, lines: readonly Line[], how?: string): void {
   const machine = {
     node: process.version,
     cpu: cpus()[0]?.model ?? "",
     cores: cpus().length,
-    load: loadavg()[0],
+    load: loadavg()[0]!, // there are three
   };
   console.error(`\n${suite}`);
   console.table(
@@ -26,13 +43,9 @@ export function report(suite: string, lines: readonly Line[]): void {
       bar: met === undefined ? bar : `${bar} ${met ? "met" : "MISSED"}`,
     })),
   );
-  console.log(
-    JSON.stringify({
-      suite,
-      ...machine,
-      lines: lines.map((line) => ({ ...line, value: round(line.value) })),
-    }),
-  );
+  const rounded = lines.map((line) => ({ ...line, value: round(line.value) }));
+  const told: Report = { suite, how, ...machine, lines: rounded };
+  console.log(JSON.stringify(told));
 }
 
 /** The middle of the values. */

@@ -11,7 +11,13 @@ function file(said: string, part?: string): ChapterFile {
   const [name = "", hash = "", id = "-", ...words] = said.split(" ");
   const fields = { ...(id !== "-" && { id }), ...(part !== undefined && { part }) };
   const read = () => ({ fields, prose: parseMarkdown(words.join(" ")) });
-  return { file: name === "-" ? null : name, hash, said: {}, read } as unknown as ChapterFile;
+  return {
+    file: name === "-" ? null : name,
+    hash,
+    said: {},
+    fields: () => fields,
+    read,
+  } as unknown as ChapterFile;
 }
 
 /** "id name": "-" for none. */

@@ -4,6 +4,23 @@ import { describe, it } from "node:test";
 import { fits } from "./fits.ts";
 import { withBook } from "./shell.ts";
 
+describe("import --diff", () => {
+  it("tells every paragraph of a new chapter as new", async (t) => {
+    const sh = await withBook(t);
+    writeFileSync(`${sh.cwd}/new.md`, "# New\n\nOne line.\n\n- An entry.\n");
+    const { chapters } = fits(await sh("import", "new.md", "--title", "Other", "--diff", "--json"), "import");
+    const told = chapters.map(({ words, paragraphs, changes }) => ({ words, paragraphs, changes }));
+    assert.deepEqual(told, [
+      {
+        words: { added: 5, removed: 0 },
+        paragraphs: { kept: 0, moved: 0, edited: 0, new: 3, removed: 0 },
+        changes: told[0]?.changes,
+      },
+    ]);
+    assert.equal(told[0]?.changes?.length, 3);
+  });
+});
+
 describe("import --dry-run", () => {
   it("says what each chapter would come to, word by word, and ends as --exit-code has it", async (t) => {
     const sh = await withBook(t);

@@ -56,16 +56,52 @@ describe("serve", () => {
     await asJson.close();
   });
 
-  it("serves every manuscript of a folder, but not two copies of one", async (t) => {
+  it("serves every manuscript of a folder as it is asked for, but not two copies of one", async (t) => {
     const sh = await withBook(t);
     await sh("init", "other.manuscript");
-    const server = await serving(t, sh.cwd, ".", "--json", "--quiet");
-    assert.equal(documented(JSON.parse(server.said), "serve").files.length, 2);
-    await server.close();
+    const keys = [];
+    for (const name of ["book.manuscript", "other.manuscript"])
+      keys.push((await sh("key", "create", "--file", name)).stdout.trim());
     copyFileSync(join(sh.cwd, "book.manuscript"), join(sh.cwd, "copy.manuscript"));
-    const { exit, stderr } = await sh("serve", ".", "--port", "0");
-    assert.equal(exit, EXIT.usage);
-    assert.match(stderr, /copies of one manuscript/);
+    const server = await serving(t, sh.cwd, ".", "--json", "--quiet");
+    const { url, files, links } = documented(JSON.parse(server.said), "serve");
+    assert.deepEqual([files.length, links.length], [3, 3]);
+    await server.talk(/book\.manuscript and .*copy\.manuscript are copies of one manuscript/);
+    const get = (key = "") => fetch(`${url}/api/v1/books`, { headers: { Authorization: `Bearer ${key}` } });
+    assert.equal((await get(keys[0])).status, 503, "a key of both opens neither");
+    assert.ok(
+      !existsSync(join(sh.cwd, "other.manuscript-serve.lock")),
+      "nothing is opened before it is asked for",
+    );
+    assert.equal((await get(keys[1])).status, 200);
+    const second = await sh("serve", ".", "--port", "0");
+    assert.deepEqual(
+      [second.exit, second.stderr.includes("is served by another process")],
+      [EXIT.failed, true],
+    );
+    const opened = await sh("open", "--file", "other.manuscript", "--json");
+    assert.ok(opened.json<{ link: string }>().link.startsWith(`${url}/open#`), "by the folder's own address");
+    assert.equal(await server.close(), EXIT.done);
+    assert.ok(!existsSync(join(sh.cwd, ".folder-served")));
+  });
+
+  it("--lazy opens a file that is named when it is asked for, too, and --open-files bounds what is open", async (t) => {
+    const sh = await withBook(t);
+    await sh("init", "other.manuscript");
+    const files = ["book.manuscript", "other.manuscript"].map((name) => join(sh.cwd, name));
+    const keys = [];
+    for (const file of files) keys.push((await sh("key", "create", "--file", file)).stdout.trim());
+    const server = await serving(t, sh.cwd, ...files, "--lazy", "--open-files", "1", "--quiet");
+    const isOpen = () => files.map((file) => existsSync(`${file}-wal`));
+    assert.deepEqual(isOpen(), [false, false]);
+    for (const [at, key] of keys.entries()) {
+      const headers = { Authorization: `Bearer ${key}` };
+      const answer = await fetch(`${server.said.trim()}/api/v1/books`, { headers });
+      assert.equal(answer.status, 200);
+      assert.deepEqual(isOpen(), [at === 0, at === 1]);
+    }
+    assert.equal(await server.close(), EXIT.done);
+    assert.deepEqual(isOpen(), [false, false]);
   });
 
   it("--sample makes the novel with its cast, marginalia, goal and mentions, and a new key at each start", async (t) => {

@@ -222,6 +222,49 @@ describe("a stream of acts ends", () => {
   });
 });
 
+describe("a stream of acts with nothing to tell", () => {
+  it("gives a sign of life every quarter of a minute, whoever else is told what", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const lab = await serve(t);
+    const address = `${lab.base}/acts/stream`;
+    const [stream, other] = [await listen(address, lab), await listen(address, lab)];
+    const act = write(lab);
+    await Promise.all([stream, other].map(({ until }) => until(({ id }) => id === act)));
+    await new Promise((resolve) => setImmediate(resolve));
+    t.mock.timers.tick(15_000);
+    await Promise.all([stream, other].map(({ until }) => until(({ comment }) => comment !== undefined)));
+    assert.deepEqual(stream.ids(), [act]);
+  });
+
+  it("ends for who has taken nothing between two signs, and for nobody else", async (t) => {
+    for (const isReading of [true, false]) {
+      const long = {
+        id: "act_1",
+        by: "x".repeat(isReading ? 500_000 : 16_000_000),
+      } as unknown as FeedPage["acts"][number];
+      let beat = () => {};
+      async function* follow(following: Parameters<LiveFeed["follow"]>[0]) {
+        beat = following.beat ?? beat;
+        yield { acts: [long], last: 1, isBehind: false };
+        await new Promise<void>((resolve) =>
+          following.gone.addEventListener("abort", () => resolve(), { once: true }),
+        );
+      }
+      const { url, gone } = await bare(t, { from: "0", follow });
+      const stream = await listen(url, { key: "" });
+      if (isReading) await stream.until(({ id }) => id === "act_1");
+      else stream.answer.pause();
+      beat();
+      assert.ok(!gone.signal.aborted);
+      beat();
+      if (isReading) await stream.until(({ comment }) => comment !== undefined);
+      else await new Promise((resolve) => gone.signal.addEventListener("abort", resolve, { once: true }));
+      assert.equal(gone.signal.aborted, !isReading);
+      stream.kill();
+    }
+  });
+});
+
 /** A server of this alone, whose stop aborts `gone`, as does a client's leaving. */
 async function bare(t: TestContext, feed: LiveFeed): Promise<{ url: string; gone: AbortController }> {
   const gone = new AbortController();

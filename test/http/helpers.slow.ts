@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, it } from "node:test";
 import { createHelpers } from "../../src/http/helpers/helpers.ts";
+import { startServer } from "../../src/http/server.ts";
+import { createKey } from "../../src/service/account/keys.ts";
+import { listBooks } from "../../src/service/list-books.ts";
+import { FolderShelf } from "../../src/service/shelf/folder-shelf.ts";
 import { serve } from "../support/client.ts";
-import { writeSample } from "../support/sample.ts";
+import { withSample, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
 
 describe("the helpers of a server", () => {
@@ -36,6 +42,28 @@ describe("the helpers of a server", () => {
     assert.deepEqual([read.body.revision, read.body.markdown], [body.revision, long]);
     const undone = await helped.ask("POST", `/acts/${body.act}/undo`);
     assert.equal(undone.status, 200, "an act of a helper is the file's like any other");
+  });
+
+  it("close a file that a shelf has closed, and open it again for the next question", async (t) => {
+    const own = withSample(t).own;
+    const { key } = createKey(own);
+    const { path } = own.store;
+    const id = listBooks(own).books[0]?.id;
+    own.close();
+    const helpers = createHelpers();
+    const closed = (gone: string) => helpers.closeFile(gone);
+    const shelf = new FolderShelf([dirname(path)], { idleMs: 100, closed });
+    t.after(() => shelf.close());
+    const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [], shelf, helpers });
+    t.after(() => server.close());
+    for (let time = 0; time < 2; time++) {
+      const headers = { Authorization: `Bearer ${key}` };
+      const answer = await fetch(`${server.url}/api/v1/books/${id}/search?q=ferry`, { headers });
+      assert.equal(answer.status, 200);
+      assert.ok(((await answer.json()) as { total: number }).total > 0);
+      while (existsSync(`${path}-wal`)) await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.deepEqual(shelf.open, []);
+    }
   });
 
   it("are not started to build an index of nothing", async (t) => {

@@ -20,6 +20,7 @@ import { secondWriter, serve, signedIn } from "../support/client.ts";
 const NO_HELPERS: Helpers = {
   ask: () => Promise.reject(new Error("nothing here is dear")),
   warm: () => {},
+  closeFile: () => {},
   renew: async () => {},
   close: async () => {},
 };

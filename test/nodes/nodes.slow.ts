@@ -16,7 +16,7 @@ const { engines } = JSON.parse(read("package.json"));
 describe("the Nodes it runs on", () => {
   it("bin/manuscript.js takes those of `engines` and refuses the others in one sentence", (t) => {
     const path = join(folder(t), "bin/manuscript.js");
-    cpSync(join(root, "bin/manuscript.js"), path);
+    cpSync(join(root, "bin"), join(path, ".."), { recursive: true });
     writeFileSync(join(path, "../../package.json"), read("package.json"));
     mkdirSync(join(path, "../../dist/cli"), { recursive: true });
     writeFileSync(join(path, "../../dist/cli/main.js"), 'process.stdout.write("started\\n");');

@@ -9,6 +9,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
+import { fixedShelf } from "../../src/service/shelf/shelf.ts";
 import { Sessions } from "../../src/web/session/sessions.ts";
 import { isShellPath } from "../../src/web/shell.ts";
 import { findChromium } from "../support/chromium.ts";
@@ -62,7 +63,7 @@ describe("pages of strangers in a browser", { skip: SKIP }, () => {
 
   before(async () => {
     own = withSample(scope, { clock: Date.now }).own;
-    sessions = new Sessions({ manuscripts: [own] });
+    sessions = new Sessions({ shelf: fixedShelf([own]) });
     key = createKey(own, {}).key;
     url = await listening(createApp({ manuscripts: [own], sessions }), seen);
     const args = ["--no-sandbox", "--host-resolver-rules=MAP *.test 127.0.0.1"];
@@ -187,7 +188,7 @@ describe("signing in with a browser", { skip: SKIP }, () => {
 
   const served = async () => {
     const { own } = withSample(scope, { clock: Date.now });
-    const sessions = new Sessions({ manuscripts: [own] });
+    const sessions = new Sessions({ shelf: fixedShelf([own]) });
     const targets: string[] = [];
     const app = createApp({ manuscripts: [own], sessions });
     const server = createServer((request, response) => {

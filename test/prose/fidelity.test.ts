@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { anyMarkdown } from "./arbitrary.ts";
+import { paragraphPlan, store, targetsOf } from "./fidelity.ts";
 import { editEach, replaceWords } from "./fidelity-measure.ts";
 import { FIDELITY_TEXTS } from "./fidelity-texts.ts";
 import { randomly } from "./rewrite.ts";
@@ -43,3 +45,26 @@ it("one leaf edited leaves every other byte of any Markdown", () => {
   });
   fc.assert(edited, randomly(60));
 });
+
+// A line that is sent alone is planned without reading it again; with a line end behind it, it is read with its neighbours.
+it("one line for another is planned as it is with its neighbours read", () => {
+  const line = anyMarkdown.map((text) => text.replaceAll(/[\r\n]+/g, " ").trim());
+  const prose = fc.array(fc.oneof({ weight: 2, arbitrary: fc.constantFrom("One.", "Two, she said.") }, line));
+  const parting = fc.constantFrom("\n\n", "\n\n", "\n \n", "\n", "\n\n[x]: y\n\n");
+  const edited = fc.property(prose, parting, line, (lines, gap, markdown) => {
+    const chapter = store(parseMarkdown(lines.join(gap)));
+    for (const target of targetsOf(chapter)) {
+      const plan = (sent: string) => tried(() => paragraphPlan(chapter, target, sent));
+      assert.deepEqual(plan(markdown), plan(`${markdown}\n`), JSON.stringify([lines, gap, markdown]));
+    }
+  });
+  fc.assert(edited, randomly(500));
+});
+
+function tried<Result>(run: () => Result): Result | string {
+  try {
+    return run();
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

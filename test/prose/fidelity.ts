@@ -7,7 +7,7 @@ import { readPage } from "../../src/prose/markdown/leaf-lines.ts";
 import { ownMarkdown, readSpellings } from "../../src/prose/markdown/leaf-spelling.ts";
 import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { mergeProse } from "../../src/prose/merge/merge.ts";
-import type { NewProse, StoredProse } from "../../src/prose/plan/plan.ts";
+import type { NewProse, ProsePlan, StoredProse } from "../../src/prose/plan/plan.ts";
 import { type NewDocument, planReplace } from "../../src/prose/plan/plan-chapter.ts";
 import { planParagraph } from "../../src/prose/plan/plan-paragraph.ts";
 import { replaceText } from "../../src/prose/plan/replace-text.ts";
@@ -115,6 +115,19 @@ function isAddress({ text, marks = [] }: DocNode): boolean {
 /** What PUT of a document leaves of the chapter. */
 export function byDocument(chapter: StoredProse, document: NewDocument): string {
   return textOf(store(document, chapter));
+}
+
+/** The plan of a PATCH, made of the blocks next to the paragraph as the service gives them. */
+export function paragraphPlan(chapter: StoredProse, target: Target, markdown: string): ProsePlan {
+  const { blocks } = chapter;
+  const { blockId, block: at } = target;
+  const [before, after] = [blocks.slice(Math.max(at - 1, 0), at), blocks.slice(at + 1, at + 2)];
+  const further = {
+    definingBefore: blocks.slice(0, Math.max(at - 1, 0)),
+    definingAfter: blocks.slice(at + 2),
+  };
+  const around = { before, after, isStart: at <= 1, ...further };
+  return planParagraph(chapter, { block: blocks[at]!, blockId, markdown, mentions: [], ...around });
 }
 
 /** What PATCH of a paragraph leaves of the chapter. */

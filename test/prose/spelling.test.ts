@@ -117,6 +117,9 @@ it("a heading takes a title and keeps its level, its marks and its notes", () =>
     ["# ![x](y) _b_", "c", "# ![x](y)c"],
     ["# _a_", "*b*", "# _\\*b\\*_"],
     ["## \u{1f600} _a_ ##", "\u{1f601} a", "## \u{1f601} _a_ ##"],
+    ["# _x_ a-b _c_", "x a b d", "# _x_ a b d"],
+    ["# _x_ a b_c_ d", "y a d", "# y a d"],
+    ["# _aa_ \\$5", "a $5", "# _a_ \\$5"],
     ["# a", " ", undefined],
   ] as const) {
     const prose = parseMarkdown(`${heading}\n\n[^1]: note\n`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { type IndexedPassage, Passages } from "../../src/search/index/passages.ts";
+import { type IndexedPassage, NO_SLOT, Passages } from "../../src/search/index/passages.ts";
 import { cutPieces } from "../../src/search/index/pieces.ts";
 import { termsOf } from "../../src/search/terms/words.ts";
 import { randomly } from "../prose/rewrite.ts";
@@ -20,6 +20,7 @@ const passageOf = (text: string, key: string): IndexedPassage => ({
   field: "prose",
   text,
   weight: 1,
+  slot: NO_SLOT,
 });
 
 /** BM25+ of a term in each text that holds it, from the formula alone. */
@@ -57,7 +58,9 @@ describe("Passages", () => {
           const found = new Map<IndexedPassage, number>();
           passages.find(term, (passage, score) => found.set(passage, score));
           const visited = new Set<IndexedPassage>();
-          passages.visit(term, (passage) => visited.add(passage));
+          passages.visit(term, { slots: new Int32Array(passages.slotCount).fill(1) }, (passage) =>
+            visited.add(passage),
+          );
           const due = bm25(
             term,
             held.map(({ text }) => text),
@@ -75,6 +78,34 @@ describe("Passages", () => {
       }),
       { ...randomly(60), seed: 9 },
     );
+  });
+
+  test("are visited by their slots, or by their owners' numbers, also where numbers were free again", () => {
+    const passages = new Passages((term) => term);
+    const [gone, ...held] = ["a", "b", "c", "b"].map((owner, at) => ({
+      ...passageOf("the lamp", `p${at}`),
+      owner,
+    }));
+    for (const passage of [gone!, ...held]) passages.add(passage); // four
+    passages.remove(gone!); // as above
+    const long = { ...passageOf("a lamp stood there and nobody knew. ".repeat(90), "p4"), owner: "d" };
+    passages.add(long);
+    const visited = (slots: readonly IndexedPassage[], owners: readonly IndexedPassage[]) => {
+      const wanted = {
+        slots: new Int32Array(passages.slotCount),
+        owners: new Uint8Array(passages.ownerCount),
+      };
+      for (const { slot } of slots) wanted.slots[slot] = 1;
+      for (const passage of owners) wanted.owners[passages.ownerOf(passage)] = 1;
+      const keys = new Set<string>();
+      passages.visit("lamp", wanted, ({ key }) => keys.add(key));
+      return [...keys].sort();
+    };
+    const [first, second] = held;
+    assert.deepEqual(visited([second!], []), ["p2"]);
+    assert.deepEqual(visited([long], [first!]), ["p1", "p3", "p4"]);
+    assert.deepEqual(visited([], [long]), ["p4"]);
+    assert.deepEqual([gone!.slot, passages.ownerCount], [NO_SLOT, 3]);
   });
 });
 

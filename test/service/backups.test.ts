@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import fs, { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createKey } from "../../src/service/account/keys.ts";
 import { announceServer, approveCode, issueToken } from "../../src/service/account/sign-in.ts";
-import { BackupSchedule } from "../../src/service/backups/schedule.ts";
+import { FolderSchedule } from "../../src/service/backups/folder-schedule.ts";
+import { BackupSchedule, copiedWhileOpen } from "../../src/service/backups/schedule.ts";
 import { createBook } from "../../src/service/books/books.ts";
+import { openManuscript } from "../../src/service/manuscript.ts";
 import { listCopies } from "../../src/store/backups/listed.ts";
 import { type CopyTarget, makeCopy } from "../../src/store/backups/make.ts";
 import { verifyCopy } from "../../src/store/backups/verify.ts";
-import { manuscript } from "../support/sandbox.ts";
+import { manuscript, folder as tempFolder } from "../support/sandbox.ts";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -24,7 +27,8 @@ function served(t: TestContext) {
   const opened = manuscript(t, { clock: () => time.now });
   const folder = join(dirname(opened.store.path), "copies");
   const told: string[] = [];
-  const schedule = () => new BackupSchedule(opened, { folder, tell: (line) => told.push(line), copy: here });
+  const schedule = () =>
+    new BackupSchedule(copiedWhileOpen(opened), { folder, tell: (line) => told.push(line), copy: here });
   const write = () => createBook(opened, { title: "Salt" }, { source: "api" });
   const copies = () => listCopies(opened.store.path, folder);
   return { opened, folder, time, told, schedule, write, copies };
@@ -119,5 +123,40 @@ describe("the copies of a served manuscript", () => {
     chmodSync(alive, 0o600);
     await schedule().look();
     assert.deepEqual([dead, `${dead}-journal`, alive].map(existsSync), [false, false, true]);
+  });
+});
+
+describe("the copies of a served folder", () => {
+  it("are made of each file that was written to since its last, of a closed one without opening it", async (t) => {
+    const place = tempFolder(t);
+    const files = ["one", "two"].map((name) => join(place, `${name}.manuscript`));
+    let now = Date.now() + 5000; // copies are told apart by the second
+    const write = (path = "", title = "") => {
+      const own = openManuscript(path, { create: true });
+      createBook(own, { title }, { source: "api" });
+      own.close();
+    };
+    for (const path of files) write(path, "Salt");
+    const count = () => files.map((path) => listCopies(path).length);
+    const begin = () =>
+      new FolderSchedule({ files: () => files, tell: assert.fail, copy: here, clock: () => now });
+    const schedule = begin();
+    await schedule.look();
+    assert.deepEqual(count(), [1, 1]);
+    const opened = t.mock.method(fs, "openSync");
+    syncBuiltinESMExports();
+    await schedule.look();
+    await begin().look();
+    assert.equal(opened.mock.callCount(), 0, "their times tell enough");
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    write(files[1], "Bread");
+    await schedule.look();
+    assert.deepEqual(count(), [1, 1], "within the hour");
+    now += HOUR;
+    await schedule.look();
+    await schedule.look();
+    assert.deepEqual(count(), [1, 2]);
+    assert.equal(verifyCopy(listCopies(files[1] ?? "")[0]?.path ?? "").books, 2);
   });
 });

@@ -4,16 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
 import { Damaged } from "../../src/refusals.ts";
-import { deleteFact, readFact } from "../../src/service/annotations/facts.ts";
+import { deleteFact, listFacts, readFact } from "../../src/service/annotations/facts.ts";
 import { listSnippets } from "../../src/service/annotations/snippets.ts";
 import { setStatus } from "../../src/service/books/chapter-fields.ts";
 import { deleteChapter } from "../../src/service/books/chapters.ts";
 import { readOutline } from "../../src/service/books/outline.ts";
 import { listRevisions, readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { mend } from "../../src/service/health/mend.ts";
+import { listActs } from "../../src/service/history/acts.ts";
+import { listMilestones } from "../../src/service/history/milestones.ts";
 import { listBooks } from "../../src/service/list-books.ts";
-import { openManuscript } from "../../src/service/manuscript.ts";
+import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
+import { listProposals } from "../../src/service/review/read-proposal.ts";
 import { searchBook } from "../../src/service/search/search.ts";
 import { connect } from "../../src/store/driver.ts";
 import type { Store } from "../../src/store/file/store.ts";
@@ -48,18 +51,50 @@ function sound(t: TestContext): string {
 }
 
 /** The sample, one of its bytes turned into another beneath every trigger, and opened again. */
-function damaged(t: TestContext, sql: string) {
+function damaged(t: TestContext, ...sql: string[]) {
   const path = sound(t);
   const connection = connect(path);
   connection.pragma("synchronous = OFF");
   connection.exec("BEGIN");
   const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
   for (const { name } of triggers as { name: string }[]) connection.exec(`DROP TRIGGER ${name}`);
-  assert.ok(connection.prepare(sql).run().changes > 0, sql);
+  for (const each of sql) assert.ok(connection.prepare(each).run().changes > 0, each);
   for (const { sql: again } of triggers as { sql: string }[]) connection.exec(again);
   connection.exec("COMMIT");
   connection.close();
   return { own: opened(t, path), sample: made.sample, path };
+}
+
+/** The sample with one bit turned over, of the byte behind the `()` where this stands for the `place`th time. */
+function flipped(t: TestContext, found: string, place = 0, bit = 2): string {
+  const path = sound(t);
+  const bytes = readFileSync(path);
+  const at = [...bytes.toString("latin1").matchAll(new RegExp(found, "dg"))].at(place)?.indices?.[1]?.[0];
+  assert.ok(at !== undefined, found);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ bit, at);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const within = (id: string): string => id.replace("_", "_()");
+/** An entry of an index for this id alone: the types of the id and of its row's number come before it. */
+const indexed = (id: string): string =>
+  `\\x03${String.fromCharCode(13 + 2 * id.length)}[\\x01\\x08\\x09]${within(id)}`;
+/** An entry of an index by place, which names its row last. */
+const placed = (list: string, kind: string): string => `${list}V[0-9A-Z]+${kind}_[0-9a-z]{16}()`;
+
+/** Every row of every table in a file. */
+function rowsOf(path: string): unknown[] {
+  const connection = connect(path, { readonly: true });
+  const tables = connection
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite*' ORDER BY name")
+    .all();
+  const rows = (tables as { name: string }[]).map(({ name }) => [
+    name,
+    connection.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`).all(),
+  ]);
+  connection.close();
+  return rows;
 }
 
 const TURNED = (column: string) => `${column} = replace(${column}, 'a', 'e')`; // one bit of each of them
@@ -92,6 +127,13 @@ describe("what is stored otherwise than it was written", () => {
         "old",
       ],
       ["UPDATE acts SET kind = 'x'", "revisions"],
+      ["UPDATE goals SET target_words = 1001", "outline"],
+      ["UPDATE chapters SET word_count = word_count + 1", "books"],
+      ["UPDATE progress SET added = added + 1", "outline"],
+      ["DELETE FROM acts WHERE seq = 3", "acts"],
+      ["UPDATE journal SET row_id = 'ch_x' WHERE tbl = 'chapters' AND op = 'insert'", "milestones"],
+      ["UPDATE revisions SET chapter_id = 'ch_x' WHERE act = 4", "milestones"],
+      ["DELETE FROM acts WHERE seq = (SELECT act FROM milestones)", "milestones"],
     ] as const) {
       const { own, sample } = damaged(t, sql);
       const reads = {
@@ -99,6 +141,8 @@ describe("what is stored otherwise than it was written", () => {
         fact: () => readFact(own, sample.factId),
         notes: () => listSnippets(own, sample.bookId, {}),
         books: () => listBooks(own),
+        acts: () => listActs(own, {}),
+        milestones: () => listMilestones(own, sample.bookId),
         old: () => readChapterAnswer(own, sample.otherChapterId, { revision: 1 }),
         revisions: () => listRevisions(own, sample.chapterId),
       };
@@ -107,14 +151,30 @@ describe("what is stored otherwise than it was written", () => {
   });
 
   it("is seen in the id of a row, which indexes have otherwise", (t) => {
-    const path = sound(t);
     const { bookId, otherChapterId } = made.sample;
-    const bytes = readFileSync(path);
-    const at = bytes.indexOf(otherChapterId + bookId); // as the row begins
-    assert.ok(at > 0);
-    bytes.writeUInt8(bytes.readUInt8(at + 1) ^ 2, at + 1);
-    writeFileSync(path, bytes);
+    const path = flipped(t, within(otherChapterId) + bookId); // as the row begins
     assert.throws(() => readOutline(opened(t, path), bookId), Damaged);
+  });
+
+  it("is seen in an index that has lost a row or leads to another, wherever it is listed, counted or joined by", (t) => {
+    const { bookId, chapterId, factId } = made.sample;
+    const cases: [entry: string, place: number, read: (own: Manuscript) => unknown][] = [
+      [placed(chapterId, "[a-z]+"), 3, (own) => readChapterAnswer(own, chapterId, { format: "text" })],
+      [placed(bookId, "sn"), 0, (own) => listSnippets(own, bookId, {})],
+      [indexed(factId), -1, (own) => listFacts(own, bookId)],
+      [indexed(chapterId), 0, (own) => listMilestones(own, bookId)],
+      [indexed(chapterId), 0, (own) => listProposals(own, bookId)],
+      [indexed(bookId), 0, (own) => listBooks(own)],
+    ];
+    for (const [entry, place, read] of cases)
+      assert.throws(() => read(opened(t, flipped(t, entry, place))), Damaged, read.toString());
+  });
+
+  it("is told of, also where no answer can be made of it", (t) => {
+    const { bookId, chapterId } = made.sample;
+    const title = "333[^]()\\x1f[^]{2,30}?"; // its type, among those of the columns; as bytes it is no JSON
+    const own = opened(t, flipped(t, title + chapterId + bookId, 0, 1));
+    assert.throws(() => readChapterAnswer(own, chapterId, { format: "text" }), Damaged);
   });
 
   it("never becomes what was written by a write beside it", (t) => {
@@ -123,19 +183,22 @@ describe("what is stored otherwise than it was written", () => {
   });
 
   it("is mended where its hash, its document or its history proves it", (t) => {
-    const { own, sample, path } = damaged(
+    const turned = (column: string, bit: number) => `${column} = (${column} | ${bit}) - (${column} & ${bit})`;
+    const { own, path } = damaged(
       t,
       "UPDATE blocks SET text = 'x', source = replace(source, 'before light', 'beford light')",
+      "UPDATE facts SET summary = replace(summary, 'keeps', 'jeeps')",
+      `UPDATE chapters SET ${turned("word_count", 1024)} WHERE position = 1`,
+      `UPDATE chapters SET ${turned("digest", 8)} WHERE position = 2`,
+      `UPDATE snippets SET ${turned("hash", 2)}`,
+      `UPDATE progress SET ${turned("seal", 4)} WHERE rowid = 1`,
+      `UPDATE progress SET ${turned("added", 4096)} WHERE rowid = 2`,
     );
     own.close();
     const { keptAs, mended, left } = mend(path, () => 0);
     assert.deepEqual(left, []);
     assert.ok(keptAs !== null && mended.length > 0);
-    const again = opened(t, path);
-    assert.match(
-      JSON.stringify(readChapterAnswer(again, sample.chapterId, { format: "markdown" })),
-      /before light/,
-    );
+    assert.deepEqual(rowsOf(path), rowsOf(sound(t)));
   });
 
   it("is not what another program has written between two reads", (t) => {

@@ -30,6 +30,46 @@ const match = (sides: {
   ).map(({ id, isGone }) => (isGone ? `${id} gone` : id));
 
 describe("matchEntries", () => {
+  it("takes an entry of one id for the one that stands, though another was known by that before", () => {
+    const known = [base("fa_2", fields("B"), "fa_1")];
+    const stands = { fa_1: fields("A"), fa_2: fields("B") };
+    const asked = [entry(fields("A"), "fa_1"), entry(fields("B"), "fa_2")];
+    assert.deepEqual(match({ asked, base: known, stands }), ["fa_1", "fa_2"]);
+  });
+
+  it("claims nothing twice, by whatever it is known", () => {
+    const known = [base("fa_1", fields("A"), "old"), base("fa_2", fields("B"), null)];
+    const stands = { fa_1: fields("A"), fa_2: fields("B") };
+    const twice = [entry(fields("A"), "old"), entry(fields("A"), "old")];
+    assert.deepEqual(match({ asked: twice, base: known, stands }), ["fa_1", undefined]);
+    const claimed = [entry(fields("Z"), "fa_2"), entry(fields("B"))];
+    assert.deepEqual(match({ asked: claimed, base: known, stands }), ["fa_2", undefined]);
+    const equal = [entry(fields("B")), entry(fields("B")), entry(fields("B"))];
+    assert.deepEqual(match({ asked: equal, stands: { x: fields("B"), y: fields("B") } }), [
+      "x",
+      "y",
+      undefined,
+    ]);
+  });
+
+  it("knows none by a blank name, nor by a kind alone", () => {
+    const known = [base("fa_1", fields("", "x", ["a"]), null), base("fa_2", fields("C", "y"), null)];
+    const stands = { fa_1: fields("", "x", ["a"]), fa_2: fields("C", "y") };
+    const asked = [entry(fields("", "z", ["b"])), entry(fields("D", "y"))];
+    assert.deepEqual(match({ asked, base: known, stands }), [undefined, undefined]);
+  });
+
+  it("knows an entry with an id, new to it, by what it says exactly, and leaves one without an id to itself", () => {
+    const known = [base("fa_1", fields("A", "x"), null)];
+    const stands = { fa_1: fields("A", "x") };
+    assert.deepEqual(match({ asked: [entry(fields("A", "y"), "of another")], base: known, stands }), [
+      undefined,
+    ]);
+    assert.deepEqual(match({ asked: [entry({ name: "A", kind: "x" }, "of another")], base: known, stands }), [
+      "fa_1",
+    ]);
+  });
+
   it("trusts an id that stands, and one that stood when the two last met", () => {
     const asked = [entry(fields("A"), "fa_1"), entry(fields("B"), "fa_2"), entry(fields("C"), "fa_3")];
     const stands = { fa_1: fields("Z") };

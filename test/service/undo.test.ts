@@ -3,8 +3,9 @@ import { describe, it } from "node:test";
 import { ENDPOINTS, type EndpointId, endpoints, siblings } from "../../src/contract/index.ts";
 import { validate } from "../../src/contract/validate.ts";
 import { HANDLERS } from "../../src/http/handlers.ts";
+import type { ChapterId } from "../../src/ids.ts";
 import { createBook } from "../../src/service/books/books.ts";
-import { createChapter, updateChapter } from "../../src/service/books/chapters.ts";
+import { createChapter, deleteChapter, updateChapter } from "../../src/service/books/chapters.ts";
 import { actsSince, undoAct, undoSince } from "../../src/service/history/undo.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
@@ -186,6 +187,22 @@ describe("undo", () => {
     undoAct(own, first, OWNER);
     undoSince(own, { act: first }, OWNER, actsSince(own, { act: first }));
     assert.deepEqual(dump(own.store), before);
+  });
+
+  it("writes each paragraph that comes back once: its block, its leaf, its entry in the journal", (t) => {
+    const own = manuscript(t);
+    const { id: bookId } = createBook(own, { title: "Long" }, OWNER);
+    const markdown = Array.from({ length: 200 }, (_, at) => `Paragraph ${at}.`).join("\n\n");
+    const { id } = createChapter(own, bookId, { title: "One", markdown }, OWNER);
+    const before = dump(own.store);
+    const { act } = deleteChapter(own, id as ChapterId, OWNER);
+    const changes = () => own.store.list<number>("SELECT total_changes()")[0] ?? 0;
+    const from = changes();
+    undoAct(own, act!, OWNER); // it was no dry run
+    const written = changes() - from;
+    assert.ok(written < 3 * 200 + 30, `${written} rows`);
+    assert.deepEqual(dump(own.store), before);
+    assertSound(own.store);
   });
 
   it("takes for standing what no undo cancels, unless prose beside it was written between the two", (t) => {

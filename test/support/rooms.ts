@@ -102,13 +102,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "store/schema",
     ],
   },
-  "store/review": {
-    holds: "proposals and milestones",
-    imports: ["types:store/file", "store/rows"],
-  },
   "store/journal": {
     holds: "acts, what each changed, and their undoing",
     imports: ["types:store/file", "store/rows", "store/schema"],
+  },
+  "store/review": {
+    holds: "proposals and milestones",
+    imports: ["types:store/file", "store/journal", "store/rows"],
   },
   store: {
     holds: "the file as a whole: bundled, examined, exchanged with folders",
@@ -122,7 +122,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "search/terms": { holds: "the words of a text, and the terms that they are found by", imports: [] },
   "search/index": {
     holds: "passages of a book and the terms in them",
-    imports: ["search/terms", "types:npm:minisearch", "npm:stemmer"],
+    imports: ["search/terms", "npm:stemmer"],
   },
   "search/query": {
     holds: "what is searched for, taken apart",
@@ -225,6 +225,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "service/completion": {
     holds: "what a shell may complete",
     imports: ["store/*", "service", "service/account"],
+  },
+  "service/shelf": {
+    holds: "the manuscripts of a server: whose is which, and which are open",
+    imports: ["store/*", "service", "types:service/account"],
   },
   "service/search": {
     holds: "search, and the index that follows the file",
@@ -523,7 +527,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "web/session": {
     holds: "the pages that are signed in to a server",
-    imports: ["service", "service/account"],
+    imports: ["service", "service/account", "types:service/shelf"],
   },
   "web/owner": {
     holds: "the operations of the owner's page that are no endpoint of the API",
@@ -555,13 +559,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   "http/door": {
-    holds: "who may ask: hosts and origins, keys and sessions",
+    holds: "the way in: paths, and who may ask, by hosts and origins, keys and sessions",
     imports: [
       "contract/enums",
       "contract/limits",
       "service",
       "service/account",
       "types:service/feed",
+      "types:service/shelf",
       "web",
       "web/session",
     ],
@@ -590,6 +595,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service/annotations",
       "service/naming",
       "service/history",
+      "service/shelf",
       "lazy:store/*",
       "cli/io",
     ],

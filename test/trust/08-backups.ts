@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { BackupSchedule } from "../../src/service/backups/schedule.ts";
+import { BackupSchedule, copiedWhileOpen } from "../../src/service/backups/schedule.ts";
 import { diagnose } from "../../src/service/health/doctor.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { copyBeside } from "../../src/store/backups/beside.ts";
@@ -86,7 +86,10 @@ async function rotateLong(folder: string): Promise<string> {
   const now = start + (HOURS - 1) * 3_600_000;
   const manuscript = openManuscript(desk.path, { clock: () => now });
   const told: string[] = [];
-  const schedule = new BackupSchedule(manuscript, { folder: place, tell: (line) => told.push(line) });
+  const schedule = new BackupSchedule(copiedWhileOpen(manuscript), {
+    folder: place,
+    tell: (line) => told.push(line),
+  });
   await schedule.look();
   manuscript.close();
   const ages = listCopies(desk.path, place).map(({ at }) => (now - at) / 3_600_000);

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { diagnose } from "../../src/service/health/doctor.ts";
 import { PROGRAM } from "../support/program.ts";
+import { type FolderRestored, restoreFolder } from "./litestream-folder.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
 import { listLost, makeDesk, roomyFolder, type Save, serveDesk, Writer } from "./saves.ts";
 
@@ -18,7 +19,7 @@ const PACKAGE = "@flydotio/litestream";
 export const promise: TrustPromise = {
   number: 9,
   promise: "Litestream, as the documents name it, keeps a copy elsewhere",
-  bar: "10 of 10: replicate, write, kill both, restore: opens, is sound, lacks at most the last second",
+  bar: "10 of 10: replicate, write, kill both, restore: opens, is sound, lacks at most the last second; a folder of 100 served at once, too",
   measure: async () => {
     const folder = mkdtempSync(join(roomyFolder(), "manuscript-litestream-"));
     try {
@@ -40,7 +41,7 @@ export const promise: TrustPromise = {
           told.push(await restoreOnce(join(folder, String(round)), bin));
       };
       await Promise.all(Array.from({ length: LANES }, lane));
-      return sumUp(told);
+      return sumUp(told, await restoreFolder(join(folder, "hundred"), bin));
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
     }
@@ -55,13 +56,13 @@ interface Round {
   faults: string[];
 }
 
-function sumUp(rounds: readonly Round[]): Measured {
+function sumUp(rounds: readonly Round[], folder: FolderRestored): Measured {
   const sum = (key: "answers" | "lost") => rounds.reduce((all, round) => all + round[key], 0);
   const behindMs = Math.round(rounds.reduce((most, round) => Math.max(most, round.behindMs), 0));
   const sound = rounds.filter(({ faults }) => faults.length === 0).length;
   return {
-    figures: `${sound} of ${rounds.length} restored and sound, ${sum("answers")} answers, ${sum("lost")} of the last ${behindMs} ms missing`,
-    faults: rounds.flatMap(({ faults }) => faults),
+    figures: `${sound} of ${rounds.length} restored and sound, ${sum("answers")} answers, ${sum("lost")} of the last ${behindMs} ms missing; ${folder.restored} of a folder of ${folder.files}`,
+    faults: [...rounds.flatMap(({ faults }) => faults), ...folder.faults],
     missed:
       behindMs > INTERVAL_MS * 2 ? [`${behindMs} ms missing; Litestream's interval is ${INTERVAL_MS}`] : [],
   };

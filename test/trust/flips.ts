@@ -2,10 +2,12 @@ import { closeSync, copyFileSync, openSync, readFileSync, rmSync, writeSync } fr
 import { Refusal } from "../../src/refusals.ts";
 import { listFacts, readFact } from "../../src/service/annotations/facts.ts";
 import { listSnippets } from "../../src/service/annotations/snippets.ts";
+import { readStoryMap } from "../../src/service/annotations/story-map.ts";
 import { readOutline } from "../../src/service/books/outline.ts";
 import { listRevisions, readChapter } from "../../src/service/books/read-chapter.ts";
 import { diagnose } from "../../src/service/health/doctor.ts";
 import { listActs } from "../../src/service/history/acts.ts";
+import { listMilestones } from "../../src/service/history/milestones.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { searchBook } from "../../src/service/search/search.ts";
@@ -128,6 +130,8 @@ function askBook(own: Manuscript, { bookId, factId, otherFactId }: Asked, ask: A
   for (const id of [factId, otherFactId]) ask(`fact ${id}`, () => readFact(own, id));
   ask("snippets", () => listSnippets(own, bookId, {}));
   ask("acts", () => listActs(own, {}));
+  ask("milestones", () => listMilestones(own, bookId));
+  ask("story map", () => readStoryMap(own, bookId).body.toString());
   for (const q of ["lamp", "quay", "Tobit"]) ask(`search ${q}`, () => searchBook(own, bookId, { q }));
 }
 

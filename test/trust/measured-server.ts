@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROGRAM } from "../support/program.ts";
-import { type Served, startServed } from "./served.ts";
+import { type Around, type Served, startServed } from "./served.ts";
 
 const MIB = 1024 * 1024;
 
@@ -34,9 +34,9 @@ export function runIn(folder: string, ...words: string[]): string {
 }
 
 /** Starts the server on `book.manuscript` in the folder, which must be there. */
-export async function startKeyed(folder: string): Promise<Keyed> {
+export async function startKeyed(folder: string, around?: Around): Promise<Keyed> {
   const { key } = JSON.parse(runIn(folder, "key", "create", "--json"));
-  const served = await startServed(folder);
+  const served = await startServed(folder, [], around);
   return {
     ...served,
     key,
@@ -75,7 +75,7 @@ async function ask(
 }
 
 /** A process and those that it has started, which are gone with it. */
-function family(pid: number): number[] {
+export function family(pid: number): number[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`)
       .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" "))

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { hereAndNow, keepAlso, type Measuring } from "../support/kept.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
 
 // Every promise of TRUST.md, measured one after another. `npm run trust`; `npm run trust -- 1 11` those of these numbers;
@@ -44,8 +45,8 @@ const rows = told.map(({ number, figures, faults, missed = [], skipped = [], sec
 if (!values.page) console.log(JSON.stringify({ suite: "trust", promises: rows }));
 if (rows.some(({ faults }) => faults > 0)) process.exitCode = 1;
 if (values.write || values.page) {
-  const all = { ...readKept(), ...Object.fromEntries(rows.map(({ number, ...row }) => [number, keep(row)])) };
-  writeFileSync(KEPT, `${JSON.stringify(all, null, 2)}\n`);
+  const kept = rows.map(({ number, seconds: _, ...row }) => [number, { ...row, ...hereAndNow() }] as const);
+  const all = keepAlso<Kept>(KEPT, Object.fromEntries(kept));
   writeFileSync(resolve(import.meta.dirname, "../../TRUST.md"), page(all));
 }
 
@@ -53,24 +54,12 @@ function brokenOff(error: unknown): Measured {
   return { figures: "broke off", faults: [error instanceof Error ? String(error.stack) : String(error)] };
 }
 
-/** A measurement as it is kept, with the day and the machine. */
-interface Kept {
+/** A measurement as it is kept. */
+interface Kept extends Measuring {
   figures: string;
   faults: number;
   missed: readonly string[];
   skipped: readonly string[];
-  on: string;
-  machine: string;
-}
-
-function keep({ figures, faults, missed, skipped }: Omit<Kept, "on" | "machine">): Kept {
-  const on = new Date().toISOString().slice(0, 10);
-  const machine = `Node ${process.versions.node}, ${process.platform}-${process.arch}`;
-  return { figures, faults, missed, skipped, on, machine };
-}
-
-function readKept(): Record<number, Kept> {
-  return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
 }
 
 function page(kept: Readonly<Record<number, Kept>>): string {

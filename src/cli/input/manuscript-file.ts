@@ -46,8 +46,8 @@ export function withEnding(path: string): string {
 
 /** The file of this name, else the one whose name has the ending too; the path as it is if neither is there. */
 export function completed(path: string): string {
-  const isFile = (name: string) => statSync(name, { throwIfNoEntry: false }) !== undefined;
-  return !isFile(path) && isFile(withEnding(path)) ? withEnding(path) : path;
+  const isThere = (name: string) => statSync(name, { throwIfNoEntry: false }) !== undefined;
+  return !isThere(path) && isThere(withEnding(path)) ? withEnding(path) : path;
 }
 
 /** Makes commands in this folder, and below it, mean this file. */
@@ -88,11 +88,15 @@ export function namedFile({ file, terminal: { env, cwd } }: FileCall): string | 
 
 /** The manuscripts in a folder, by name; hidden ones apart. */
 export function listManuscripts(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(ENDING) && !name.startsWith("."))
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name.endsWith(ENDING) && !name.startsWith("."))
+    .filter((one) => one.isFile() || isFile(join(folder, one.name))) // a link may lead to one
+    .map(({ name }) => join(folder, name))
     .sort();
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function nearestFile(cwd: string): string | undefined {

@@ -51,7 +51,9 @@ export const COMMAND_ANSWERS = {
     files: z.array(text),
     links: z
       .array(text)
-      .describe("For each file, a link that signs its reader in to the page: once, within two minutes."),
+      .describe(
+        "For each file, a link that signs its reader in to the page: once, within two minutes; none for more than twenty of folders.",
+      ),
     key: text.exactOptional().describe("With --sample."),
   }),
   open: z.object({

@@ -1,5 +1,5 @@
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
-import { ONLY_BOOK } from "./reading.ts";
+import { ONLY_BOOK, positive } from "./reading.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
 import { DRY_RUN, PROPOSE } from "./writing.ts";
 
@@ -61,6 +61,12 @@ export const ROWS: readonly CommandRow[] = [
         repeats: true,
       },
       { flags: "--disable <tiers>", about: "do not answer these: read, ai, write" },
+      {
+        flags: "--cache <mib>",
+        about: "memory for answers that are given again, in MiB; 0 keeps none",
+        read: megabytes,
+        default: 64,
+      },
       { flags: "--quiet", about: "no log" },
       { flags: "--log <style>", about: "how to log", choices: ["line", "json"], default: "line" },
       {
@@ -71,6 +77,16 @@ export const ROWS: readonly CommandRow[] = [
       },
       { flags: "--no-backups", about: "keep no copies" },
       { flags: "--sample", about: "serve ./sample.manuscript, a short novel, and make a key for it" },
+      {
+        flags: "--lazy",
+        about: "open each file when it is first asked for, as those of a folder always are",
+      },
+      {
+        flags: "--open-files <number>",
+        about: "of those, how many are open at a time; what is idle is closed",
+        read: positive,
+        default: 256,
+      },
       { flags: "--open", about: "open the page in a browser, signed in" },
       APP,
     ],
@@ -223,6 +239,11 @@ function level(text: string): number | "none" {
   if (text === "none") return "none";
   if (/^[1-6]$/.test(text)) return Number(text);
   throw new RangeError("It must be 1 to 6, how many # the chapters' headings have, or none.");
+}
+
+function megabytes(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new RangeError("It must be a whole number of MiB, from 0 on.");
 }
 
 function port(text: string): number {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -25,6 +26,17 @@ export function decode(bytes: Uint8Array, name: string): string {
 
 /** The text of a Markdown file of at most 4 MiB, or as many bytes as given; `name` is what messages call it. */
 export function readTextFile(path: string, name: string, most: number = MARKDOWN_BYTES): string {
+  return decode(readBytes(path, name, most), name);
+}
+
+/** The bytes of a Markdown file of at most 4 MiB, which are UTF-8. */
+export function readTextBytes(path: string, name: string): Buffer {
+  const bytes = readBytes(path, name, MARKDOWN_BYTES);
+  if (!isUtf8(bytes)) decode(bytes, name);
+  return bytes;
+}
+
+function readBytes(path: string, name: string, most: number): Buffer {
   const { size } = statOf(path, name);
   if (size > most) {
     throw new PayloadTooLarge(
@@ -33,7 +45,7 @@ export function readTextFile(path: string, name: string, most: number = MARKDOWN
         : `${name} has ${size} bytes; at most ${most} can be cut into chapters. Import it in several files.`,
     );
   }
-  return decode(readRegular(path, name), name);
+  return readRegular(path, name);
 }
 
 /** The bytes of an ordinary file. Throws `BadRequest` for a pipe, a socket or a device: those might never end. */

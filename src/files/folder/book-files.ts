@@ -62,3 +62,13 @@ export interface ChapterSource extends Omit<ListedChapter, "file"> {
   /** Written by another program: of its front matter only what means the same here counts. */
   isForeign?: boolean;
 }
+
+/** A source whose text is kept as its bytes and decoded when it is asked for: a whole book's take half the memory so. */
+export function keptAsBytes(source: Omit<ChapterSource, "text">, bytes: Buffer): ChapterSource {
+  return {
+    ...source,
+    get text() {
+      return bytes.toString();
+    },
+  };
+}

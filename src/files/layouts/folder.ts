@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../refusals.ts";
-import { isFileWithin, readTextFile } from "../disk/text-file.ts";
-import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
+import { isFileWithin, readTextBytes } from "../disk/text-file.ts";
+import { type BookFiles, type ChapterSource, keptAsBytes } from "../folder/book-files.ts";
 import { faultOfName } from "../folder/safe-name.ts";
 import { titleOfName } from "../folder/title-and-name.ts";
 import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./names.ts";
@@ -28,8 +28,8 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
       return [];
     }
     const part = partOf(file);
-    const text = readTextFile(join(folder, file), file);
-    return [{ file, name: file, text, ...(part === undefined ? {} : { part }) }];
+    const source = { file, name: file, ...(part === undefined ? {} : { part }) };
+    return [keptAsBytes(source, readTextBytes(join(folder, file), file))];
   });
   if (chapters.length === 0)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readAnnotationFiles, strangeAnnotationFiles } from "../annotations/annotation-texts.ts";
-import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
-import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
+import { isFileWithin, readTextBytes, readTextFile, statOf } from "../disk/text-file.ts";
+import { type BookFiles, type ChapterSource, keptAsBytes } from "../folder/book-files.ts";
 import { partOfFile } from "../folder/file-names.ts";
 import { isExported, splitFrontMatter } from "../folder/front-matter.ts";
 import {
@@ -71,8 +71,9 @@ async function readFolder(folder: string): Promise<BookFiles> {
   const chapters = listed.flatMap((chapter): ChapterSource[] => {
     const file = safeName(chapter.file);
     if (isFileWithin(folder, file)) {
-      const text = readTextFile(join(folder, file), file);
-      return [{ ...withPart(chapter, book), name: file, text }];
+      return [
+        keptAsBytes({ ...withPart(chapter, book), name: file }, readTextBytes(join(folder, file), file)),
+      ];
     }
     missing.push(`${chapter.file}, which ${list?.file} lists`);
     return [];

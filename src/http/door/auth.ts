@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { TIERS } from "../../contract/enums.ts";
-import { Unauthorized } from "../../refusals.ts";
+import { Unauthorized, Unavailable } from "../../refusals.ts";
 import { findHolder, isLiving, type KeyHolder, writerOf } from "../../service/account/keys.ts";
 import type { Admission } from "../../service/feed/feed.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import type { ServedShelf } from "../../service/shelf/shelf.ts";
 import { SESSION_PREFIX, type Sessions } from "../../web/session/sessions.ts";
 import { Failures } from "./failures.ts";
 import { assertOwnPage } from "./guard.ts";
@@ -21,21 +22,29 @@ export interface Principal extends Pick<KeyHolder, "allow"> {
   admission?: Admission;
 }
 
-/** Finds out who asks. Throws `RateLimited`, `Unauthorized`, and `Unavailable` if the manuscript is not where it was opened. */
-export type Authenticate = (request: IncomingMessage) => Principal;
+/**
+ * Finds out who asks; a promise if that is to be asked again, once, when it has resolved. Throws `RateLimited`,
+ * `Unauthorized`, and `Unavailable` if the manuscript cannot be opened, or is not where it was.
+ */
+export type Authenticate = (request: IncomingMessage, hasWaited?: boolean) => Principal | Promise<void>;
+
+/** Who asks; a promise only where a manuscript is to be opened for it. What is found is in use until the event loop turns. */
+export function whoAsks(
+  authenticate: Authenticate,
+  request: IncomingMessage,
+): Principal | Promise<Principal> {
+  const found = authenticate(request);
+  return found instanceof Promise ? found.then(() => authenticate(request, true) as Principal) : found;
+}
 
 /**
  * Authentication by bearer: a key, which names the file that it opens, or the session of a page. Failed keys are counted by
  * address: beyond ten a minute they are answered 429. A valid key is never limited. Source: llms.txt, The key.
  */
-export function createAuthenticate(
-  manuscripts: readonly Manuscript[],
-  sessions: Sessions,
-  clock: () => number,
-): Authenticate {
-  const byWriter = new Map(manuscripts.map((manuscript) => [manuscript.writer, manuscript]));
+export function createAuthenticate(sessions: Sessions, clock: () => number): Authenticate {
+  const { shelf } = sessions;
   const failures = new Failures(clock);
-  return (request) => {
+  return (request, hasWaited = false) => {
     const header = request.headers.authorization;
     const bearer = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
     if (bearer === undefined) {
@@ -46,10 +55,13 @@ export function createAuthenticate(
     if (bearer.startsWith(SESSION_PREFIX)) {
       // A page that --cors names may ask with a key of its own, never as the owner.
       if (request.headers.origin !== undefined) assertOwnPage(request.headers);
-      return ownerOf(sessions, bearer);
+      return ownerOf(sessions, bearer, hasWaited);
     }
-    const manuscript = byWriter.get(writerOf(bearer) ?? "");
-    manuscript?.store.assertInPlace(); // before anything is read of it, the key itself too
+    const writer = writerOf(bearer) ?? "";
+    const manuscript = writer === "" ? undefined : shelf.find(writer);
+    const learning = manuscript === undefined && writer !== "" && !hasWaited && shelf.learn(writer);
+    if (learning) return learning;
+    assertInPlace(shelf, manuscript); // before anything is read of it, the key itself too
     const holder = manuscript === undefined ? undefined : findHolder(manuscript, bearer);
     if (manuscript === undefined || holder === undefined) {
       failures.add(request.socket.remoteAddress);
@@ -65,19 +77,37 @@ export function createAuthenticate(
   };
 }
 
+function assertInPlace(shelf: ServedShelf, manuscript: Manuscript | undefined): void {
+  try {
+    manuscript?.store.state();
+  } catch (error) {
+    if (manuscript !== undefined) shelf.lose(manuscript); // the next request looks for it anew
+    throw error;
+  }
+}
+
 const ENDED = 'This API key was revoked or has expired. Make another with "manuscript key create".';
 const SIGNED_OUT =
   'This page is signed out: its session is older than twelve hours, was ended, or the server was started again. Sign in with "manuscript open".';
 
 // Not counted: a page left open asks on after its session's end, and nobody guesses 256 bits.
-function ownerOf(sessions: Sessions, bearer: string): Principal {
+function ownerOf(sessions: Sessions, bearer: string, hasWaited: boolean): Principal | Promise<void> {
   const find = () => {
     const session = sessions.find(bearer);
     if (session === undefined) throw new Unauthorized(SIGNED_OUT);
     return session;
   };
-  const { manuscript, id } = find();
-  manuscript.store.assertInPlace();
+  const { writer, id } = find();
+  const { shelf } = sessions;
+  const manuscript = shelf.find(writer);
+  if (manuscript === undefined) {
+    const learning = hasWaited ? undefined : shelf.learn(writer);
+    if (learning !== undefined) return learning;
+    throw new Unavailable(
+      "The manuscript of this page is not where it was; put its file back, and try again.",
+    );
+  }
+  assertInPlace(shelf, manuscript);
   return {
     manuscript,
     keyId: null,

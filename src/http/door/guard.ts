@@ -72,7 +72,12 @@ function isVisit({ method, url = "", headers }: IncomingMessage): boolean {
 
 // Node keeps the first of several, another program on the way may have looked at the last. Source: RFC 9112, 3.2.
 function assertOneHost(rawHeaders: readonly string[]): void {
-  const names = rawHeaders.filter((_, at) => at % 2 === 0);
-  if (names.filter((name) => name.toLowerCase() === "host").length > 1)
-    throw new BadRequest("The request has several Host headers; send one.");
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!; // within the list
+    if (name.length === HOST.length && name.toLowerCase() === HOST) count++;
+  }
+  if (count > 1) throw new BadRequest("The request has several Host headers; send one.");
 }
+
+const HOST = "host";

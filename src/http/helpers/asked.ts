@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RowId } from "../../contract/index.ts";
 import type { LiveFeed } from "../../service/feed/feed.ts";
+import type { SeenChapter } from "../../service/manuscript.ts";
 
 /** A body as it was sent, not yet read. */
 export interface SentBody {
@@ -31,6 +32,8 @@ export interface Finished {
   headers: Readonly<Record<string, string>>;
   /** Without one none is sent, as with 304. */
   body: Buffer | undefined;
+  /** The chapter that the answer is about, at the version that was read: nothing else changes it. */
+  chapter?: SeenChapter | undefined;
   /** In place of a body: what is sent as it happens, by the server's own process alone. */
   feed?: LiveFeed;
 }
@@ -52,11 +55,12 @@ export interface NamedFile {
   networkKey: string | undefined;
 }
 
-/** What a helper is told. `gone`: the client has left, or the server stops and waits for nothing slow. */
+/** What a helper is told. `gone`: the client has left, or the server stops and waits for nothing slow. `close`: the server itself has closed the file. */
 export type ToHelper =
   | { kind: "ask"; job: number; file: NamedFile; asked: Asked; requestId: string }
   | { kind: "gone"; job: number; hasLeft: boolean }
-  | { kind: "warm"; files: readonly NamedFile[] };
+  | { kind: "warm"; files: readonly NamedFile[] }
+  | { kind: "close"; path: string };
 
 /** What it tells: `begun` before the work, so that what ends the process with it is known. */
 export type FromHelper =

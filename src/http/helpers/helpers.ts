@@ -18,6 +18,8 @@ export interface Helpers {
   ask(work: Work, manuscript: Manuscript, job: Omit<Job, "file">): Promise<Finished>;
   /** Has the search indexes of these manuscripts built ahead of the first question. */
   warm(manuscripts: readonly Manuscript[]): void;
+  /** Has a file closed that the server itself has closed. */
+  closeFile(path: string): void;
   /** Ends them at once; what comes next starts others. */
   renew(): Promise<void>;
   /** Ends them all. */
@@ -34,6 +36,9 @@ export function createHelpers(room = ROOM): Helpers {
     ask: (work, manuscript, job) => lanes[work].ask({ ...job, file: nameOf(manuscript) }),
     warm: (manuscripts) => {
       if (hasToWarm(manuscripts)) lanes.search.warm(manuscripts.map(nameOf));
+    },
+    closeFile: (path) => {
+      for (const lane of Object.values(lanes)) lane.closeFile(path);
     },
     renew: async () => {
       await Promise.all(Object.values(lanes).map((lane) => lane.renew()));

@@ -78,6 +78,11 @@ export class Lane {
     this.#tell({ kind: "warm", files });
   }
 
+  /** Has a file closed, if there is a helper that may have it open. */
+  closeFile(path: string): void {
+    this.#tell({ kind: "close", path });
+  }
+
   /** Ends the helper at once: what it has not committed was not written, and SQLite's locks go with the process. */
   async close(): Promise<void> {
     this.#isClosed = true;

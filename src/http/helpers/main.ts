@@ -29,7 +29,8 @@ function hear(told: ToHelper): void {
   } else if (told.kind === "gone") {
     if (told.hasLeft) queue.delete(told.job);
     running.get(told.job)?.abort();
-  } else void warm(told.files);
+  } else if (told.kind === "close") closeFile(told.path);
+  else void warm(told.files);
 }
 
 /** Does the oldest of what waits. What arrives meanwhile is heard before the next. */
@@ -102,6 +103,12 @@ function manuscriptOf({ path, writer, networkKey: key }: NamedFile): Manuscript 
     );
   manuscript.store.assertInPlace();
   return manuscript;
+}
+
+/** Nothing runs on a file that the server has closed: it holds what a request is about. */
+function closeFile(path: string): void {
+  open.get(path)?.close();
+  open.delete(path);
 }
 
 /** Builds indexes ahead of the first question. A file that cannot be read will tell so to whoever asks. */

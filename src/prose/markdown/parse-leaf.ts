@@ -42,9 +42,11 @@ export function readLeaf(markdown: string, target: DocNode, definitions = ""): O
       `The body must be exactly one block, got ${blocks.length}; ${PUT_BEHIND}, or ${USE_PUT}.`,
     );
   const node = readAs(target, single.node, body, definitions);
+  // What was read as it stands need not be read again.
+  const isAsRead = node === single.node && single.source === body && !/^[ \t]|\r/.test(body);
   return {
     node: withId(node, (target.attrs?.blockId ?? null) as string | null),
-    source: sourceOf(node, single.source, definitions),
+    source: isAsRead ? body : sourceOf(node, single.source, definitions),
   };
 }
 

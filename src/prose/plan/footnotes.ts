@@ -43,7 +43,7 @@ export function relabelled<Block extends SourceBlock>(
     names.set(label, `${label}-${count}`);
     taken.add(`${label}-${count}`);
   }
-  return names.size === 0 ? [...blocks] : blocks.map((block) => renamed(block, names, definitions));
+  return blocks.map((block) => renamed(block, names, definitions));
 }
 
 function renamed<Block extends SourceBlock>(

@@ -8,7 +8,7 @@ import type { NewMarks } from "./new-marks.ts";
 import type { ProsePlan, StoredBlock, StoredMention, StoredProse } from "./plan.ts";
 import { planMentions } from "./plan-annotations.ts";
 import { openQuarry, speltIn } from "./quarry.ts";
-import { cannotStand, leafOf, rewriteLeaves } from "./rewrite-leaf.ts";
+import { cannotStand, isLineForLine, leafOf, rewriteLeaves } from "./rewrite-leaf.ts";
 import { rewriteBlock } from "./splice.ts";
 
 /** One paragraph of a chapter, and what the plan must know around it. */
@@ -39,11 +39,9 @@ type Chapter = Omit<StoredProse, "blocks">;
 export function planParagraph(chapter: Chapter, place: ParagraphPlace & { markdown: string }): ProsePlan {
   const { block, blockId, markdown } = place;
   const definitions = definitionsAround(chapter, place);
-  const plan = planWritten(
-    chapter,
-    place,
-    rewriteLeaves(block, new Map([[blockId, { markdown }]]), definitions),
-  );
+  const written = rewriteLeaves(block, new Map([[blockId, { markdown }]]), definitions);
+  const isAlone = isLineForLine(block, written.node, markdown) && standsAlone(chapter, place);
+  const plan = planWritten(chapter, isAlone ? { ...place, isAlone } : place, written);
   if (plan === undefined) throw cannotStand();
   return plan;
 }
@@ -72,10 +70,28 @@ function definitionsAround({ head }: Chapter, place: ParagraphPlace): string {
   return definitionsOf({ head, blocks: [...place.definingBefore, ...near, ...place.definingAfter] });
 }
 
+/**
+ * Whether a paragraph between these blocks reads as it does by itself: blank lines alone part it from its neighbours, none of which
+ * goes on behind one. Lists, quotes, footnotes and HTML may.
+ */
+function standsAlone({ head }: Chapter, { block, before, after }: ParagraphPlace): boolean {
+  const [previous, ...further] = before;
+  const isParted = (gap: string) => gap.trim() === "" && /^\n[ \t]*\n/.test(gap);
+  const isOpen =
+    previous === undefined
+      ? head === ""
+      : isClosed(previous) && isParted(previous.gap) && further.length === 0;
+  return (
+    isOpen && (after[0] === undefined ? block.gap.trim() === "" : isClosed(after[0]) && isParted(block.gap))
+  );
+}
+
+const isClosed = ({ node: { type } }: StoredBlock) => type === "paragraph" || type === "heading";
+
 /** The plan for the block as it shall be; undefined if it cannot stand between its neighbours. */
 function planWritten(
   chapter: Chapter,
-  place: ParagraphPlace,
+  place: ParagraphPlace & { isAlone?: boolean },
   written: StoredBlock,
   marks?: NewMarks,
 ): ProsePlan | undefined {
@@ -86,7 +102,8 @@ function planWritten(
   const mentions = planMentions(place, changes, marks === undefined ? "keep" : "document", marks);
   // The same paragraph spelt another way in Markdown is the same paragraph: its author's spelling stays.
   const isSame = sameNode(block.node, written.node);
-  const blocks = isSame ? [] : placeBlock(chapter, place, written);
+  const alone = place.isAlone ? [{ ...written, written: true }] : undefined;
+  const blocks = isSame ? [] : (alone ?? placeBlock(chapter, place, written));
   const change = countBlockWords(leaf.node) - countBlockWords(old.node);
   return (
     blocks && {

@@ -38,7 +38,18 @@ export function rewriteLeaves<Block extends SourceBlock>(
     return readLeaf(body, leaf, definitions).node;
   });
   if (exact !== undefined && readsAs(exact, node, definitions)) return { ...block, node, source: exact };
+  const own = texts.get(String(block.node.attrs?.blockId))?.markdown;
+  if (exact === undefined && own !== undefined && isLineForLine(block, node, own))
+    return { ...block, node, source: own };
   return sent.size === 0 ? block : withNode(block, node, definitions, { sent });
+}
+
+/** Whether the text is one line that was read as a paragraph, in the place of one line: then it stands there as it was read. */
+export function isLineForLine(block: SourceBlock, node: DocNode, markdown: string): boolean {
+  const isLine = (text: string) => text === text.trim() && !/[\r\n]/.test(text);
+  return (
+    block.node.type === "paragraph" && node.type === "paragraph" && isLine(block.source) && isLine(markdown)
+  );
 }
 
 /** The text with the line ends of what stands there, in a chapter that has both kinds. */

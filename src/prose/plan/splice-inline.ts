@@ -202,9 +202,10 @@ function widen({ before }: Text, { old, next }: Hunk): Hunk {
 
 function afresh({ markdown, places, after }: Text, { old, next }: Hunk, style: Style): Cut {
   const content = joinTexts(sliceUnits(after, next.from, next.to));
-  return {
-    from: places[old.from - 1]?.to ?? 0,
-    to: places[old.to]?.from ?? markdown.length,
-    insert: content.length === 0 ? "" : writeInline(content, style, false),
-  };
+  const [left, right] = [places[old.from - 1], places[old.to]];
+  const written = content.length === 0 ? "" : writeInline(content, style, false);
+  // A blank needs to be spelt out only at an end of the leaf.
+  const begun = left === undefined ? written : written.replace(/^&#32;/, " ");
+  const insert = right === undefined ? begun : begun.replace(/&#32;$/, " ");
+  return { from: left?.to ?? 0, to: right?.from ?? markdown.length, insert };
 }

@@ -1,12 +1,13 @@
-import MiniSearch, { type SearchOptions } from "minisearch";
 import { groupBy } from "../../text/group-by.ts";
 import { termsOf } from "../terms/words.ts";
+import { Owners } from "./owners.ts";
 import { cutPieces } from "./pieces.ts";
+import { MOST_PIECES } from "./postings.ts";
 import { type Entry, Vocabulary } from "./vocabulary.ts";
 
 /**
  * The smallest thing that is scored: a paragraph, a title, a synopsis, a field of a fact. `owner` is the chapter or
- * fact that it answers for; `key` is unique and breaks ties. Never changed: MiniSearch must forget the text it was given.
+ * fact that it answers for; `key` is unique and breaks ties. Never changed: it is taken out by the terms of its text.
  */
 export interface IndexedPassage {
   readonly owner: string;
@@ -15,80 +16,102 @@ export interface IndexedPassage {
   readonly text: string;
   /** Multiplies its score; 1 for prose. */
   readonly weight: number;
+  /** Its number while an index holds it, which sets it; else `NO_SLOT`. */
+  slot: number;
 }
 
-/** A key of the index is searched for as it is. */
-const AS_GIVEN: SearchOptions = { tokenize: (term) => [term], processTerm: (term) => term };
+/** Of a passage that no index holds. */
+export const NO_SLOT = -1;
 
-/** A stretch of a passage's text, a document of MiniSearch. It stays when another version of the passage holds it too. */
+/** Passages to be visited: those whose slot is marked, and those whose owner is, by its number; a mark is what is not 0. */
+export interface Visited {
+  slots: Int32Array;
+  owners?: Uint8Array;
+}
+
+/** A stretch of a long text. It stays when another version of the passage holds it too. */
 interface Piece {
-  entered: Entered;
+  readonly number: number;
   readonly text: string;
 }
 
 /** What is kept of a passage. */
 interface Entered {
   passage: IndexedPassage;
-  pieces: readonly Piece[];
   /** How many distinct terms it holds. */
   length: number;
-  /** In how many of its pieces each term stands; undefined if there is one piece. */
-  counts: Counts | undefined;
+  /** What else is kept of a long one; a short one is one piece, with the number of its slot. */
+  long: Long | undefined;
 }
 
+/** What became of a piece's text: its number, and the entries of its terms. */
+interface Numbered {
+  number: number;
+  entries: Iterable<Entry>;
+}
+
+interface Long {
+  pieces: readonly Piece[];
+  /** In how many of the pieces each term stands. */
+  counts: Counts;
+}
+
+/** Pieces that there is room for at first. */
+const ROOM = 64;
 const NONE: ReadonlySet<Entry> = new Set();
 
-/** BM25+ as MiniSearch has it. Source: Lv and Zhai 2011. */
+/** BM25+. Source: Lv and Zhai 2011. */
 const BM25 = { k: 1.2, b: 0.7, d: 0.5 };
-/** Makes the score of a piece how often it holds the term, times a factor that is the same for all pieces. */
-const COUNTING: SearchOptions = { ...AS_GIVEN, bm25: { k: 1e9, b: 0, d: 0 } };
-
-function refuse(level: string, message: string): never {
-  throw new Error(`MiniSearch ${level}: ${message}`);
-}
 
 /**
- * Passages by term, scored by BM25. MiniSearch holds the terms and postings and is used by `add` and `remove` only:
- * `discard` and `replace` let scores drift, and automatic vacuums kill the process. The ranking is ours: MiniSearch
- * scores documents, but an answer is a chapter, scored by its paragraphs and by how near to each other they hold the
- * terms; kin count as rare as all of them together; and a long paragraph, entered in pieces so that an edit costs
+ * Passages by term, scored by BM25. An answer is a chapter, scored by its paragraphs and by how near to each other they
+ * hold the terms; kin count as rare as all of them together; and a long paragraph, entered in pieces so that an edit costs
  * little, must score as a whole. Source: docs/decisions/005-search.md.
  */
 export class Passages {
   readonly vocabulary: Vocabulary;
-  readonly #index: MiniSearch<Piece>;
-  readonly #entered = new Map<IndexedPassage, Entered>();
+  readonly #owners = new Owners();
+  /** By slot, which is the number of a passage's first piece. */
+  readonly #entered: (Entered | undefined)[] = [];
+  /** By a piece's number the slot of its passage. */
+  #slotOf = new Uint32Array(ROOM);
+  /** By slot the number of the passage's owner. */
+  #ownerOf = new Uint32Array(ROOM);
+  /** Numbers of pieces that went. */
+  readonly #free: number[] = [];
+  #numbers = 0;
+  #count = 0;
   /** Distinct terms of each passage, summed. */
   #lengths = 0;
-  /** Of the piece that is read now, for each occurrence of a term. */
-  #entries: Entry[] = [];
   #termCount = 0;
 
   constructor(stem: (word: string) => string) {
     this.vocabulary = new Vocabulary(stem);
-    this.#index = new MiniSearch<Piece>({
-      fields: ["text"],
-      autoVacuum: false,
-      logger: refuse,
-      // The piece is its own id: a Map holds it as well as a number, and a hit leads to its passage at once.
-      extractField: (piece, field) => (field === "id" ? piece : piece.text) as string,
-      tokenize: termsOf,
-      processTerm: (term) => {
-        const entry = this.vocabulary.entryOf(term);
-        this.#entries.push(entry);
-        return entry.key;
-      },
-    });
   }
 
   /** How many passages there are. */
   get count(): number {
-    return this.#entered.size;
+    return this.#count;
   }
 
   /** How many pieces they are in. */
   get pieceCount(): number {
-    return this.#index.documentCount;
+    return this.#numbers - this.#free.length;
+  }
+
+  /** Above every slot. */
+  get slotCount(): number {
+    return this.#numbers;
+  }
+
+  /** Above the number of every owner. */
+  get ownerCount(): number {
+    return this.#owners.size;
+  }
+
+  /** The number of a passage's owner. */
+  ownerOf({ slot }: IndexedPassage): number {
+    return this.#ownerOf[slot]!; // it is entered
   }
 
   /** Occurrences of terms in all passages. */
@@ -107,25 +130,15 @@ export class Passages {
     if (texts.length < 2) return this.add(passage);
     const counts: Counts = new Map();
     const pieces: Piece[] = [];
-    const entered: Entered = { passage, pieces, length: 0, counts };
     for (const text of texts) {
       const added = new Set<Entry>();
-      pieces.push(this.#enterPiece(entered, text, (entries) => countMore(counts, entries, added)));
+      const { number, entries } = this.#enterPiece(text);
+      pieces.push({ number, text });
+      countMore(counts, entries, added);
       this.vocabulary.exchange(NONE, added);
       yield;
     }
-    entered.length = counts.size;
-    this.#entered.set(passage, entered);
-    this.#lengths += entered.length;
-  }
-
-  #enterPiece(entered: Entered, text: string, take: (entries: ReadonlySet<Entry>) => void): Piece {
-    const piece = { entered, text };
-    this.#entries = [];
-    this.#index.add(piece);
-    this.#termCount += this.#entries.length;
-    take(new Set(this.#entries));
-    return piece;
+    this.#keep({ passage, length: counts.size, long: { pieces, counts } }, pieces);
   }
 
   /** Takes out a passage that was added: the same object. Throws if the index does not hold its words. */
@@ -139,96 +152,115 @@ export class Passages {
   }
 
   #exchange(old: IndexedPassage | undefined, next: IndexedPassage | undefined): void {
-    const before = old === undefined ? undefined : this.#entered.get(old);
+    const before = old && this.#entered[old.slot];
     const texts = next === undefined ? [] : cutPieces(next.text);
+    const counts = before?.long?.counts ?? (texts.length > 1 ? new Map<Entry, number>() : undefined);
     const { pieces, dropped } = sortOut(before, texts);
-    const isLong = before?.counts !== undefined || texts.length > 1;
-    const counts = isLong ? (before?.counts ?? new Map<Entry, number>()) : undefined;
-    const removed = this.#takeOut(dropped, counts);
-    if (old !== undefined && before !== undefined) {
-      this.#entered.delete(old);
-      this.#lengths -= before.length;
+    if (before !== undefined) this.#letGo(before);
+    const removed = new Set<Entry>();
+    for (const piece of dropped) {
+      const entries = this.#takeOut(piece);
+      if (before?.long !== undefined) countLess(before.long.counts, entries, removed);
+      else for (const entry of entries) removed.add(entry);
     }
-    if (next === undefined) this.vocabulary.exchange(removed, NONE);
-    else {
-      const entered: Entered = {
-        passage: next,
-        pieces: [],
-        length: 0,
-        counts: texts.length > 1 ? counts : undefined,
-      };
-      const added = this.#enter(entered, pieces, counts);
-      entered.length = counts?.size ?? added.size;
-      this.vocabulary.exchange(removed, added);
-      this.#entered.set(next, entered);
-      this.#lengths += entered.length;
-    }
+    const added = next === undefined ? NONE : this.#enter(next, pieces, counts);
+    this.vocabulary.exchange(removed, added);
   }
 
-  /** Enters the pieces that are new; the entries that the passage did not hold before. */
+  /** Enters a passage, of which some pieces may stand already; the entries that it did not hold before. */
   #enter(
-    entered: Entered,
-    pieces: readonly (Piece | string)[],
+    passage: IndexedPassage,
+    texts: readonly (Piece | string)[],
     counts: Counts | undefined,
   ): ReadonlySet<Entry> {
-    let added = new Set<Entry>();
-    entered.pieces = pieces.map((piece) => {
-      if (typeof piece !== "string") {
-        piece.entered = entered;
-        return piece;
-      }
-      return this.#enterPiece(entered, piece, (entries) => {
-        if (counts === undefined) added = new Set(entries);
-        else countMore(counts, entries, added);
-      });
+    const added = new Set<Entry>();
+    const pieces = texts.map((text) => {
+      if (typeof text !== "string") return text;
+      const { number, entries } = this.#enterPiece(text);
+      if (counts === undefined) for (const entry of entries) added.add(entry);
+      else countMore(counts, entries, added);
+      return { number, text };
     });
+    const long = pieces.length > 1 && counts !== undefined ? { pieces, counts } : undefined;
+    this.#keep({ passage, length: counts?.size ?? added.size, long }, pieces);
     return added;
   }
 
-  /** Takes out pieces; the entries that the passage no longer holds. */
-  #takeOut(pieces: Iterable<Piece>, counts: Counts | undefined): ReadonlySet<Entry> {
-    let removed = new Set<Entry>();
-    for (const piece of pieces) {
-      this.#entries = [];
-      this.#index.remove(piece);
-      this.#termCount -= this.#entries.length;
-      const entries = new Set(this.#entries);
-      if (counts === undefined) removed = entries;
-      else countLess(counts, entries, removed);
+  #keep(entered: Entered, pieces: readonly Piece[]): void {
+    const slot = pieces[0]!.number; // every text has a piece
+    entered.passage.slot = slot;
+    this.#entered[slot] = entered;
+    this.#ownerOf[slot] = this.#owners.enter(entered.passage.owner);
+    for (const { number } of pieces) this.#slotOf[number] = slot;
+    this.#lengths += entered.length;
+    this.#count += 1;
+  }
+
+  #letGo({ passage, length }: Entered): void {
+    this.#owners.leave(passage.owner);
+    this.#entered[passage.slot] = undefined;
+    passage.slot = NO_SLOT;
+    this.#lengths -= length;
+    this.#count -= 1;
+  }
+
+  /** Enters the terms of one piece, which gets a number. */
+  #enterPiece(text: string): Numbered {
+    const number = this.#free.pop() ?? this.#numbers++;
+    if (number >= MOST_PIECES) throw new Error(`more than ${MOST_PIECES} pieces of text are not indexed`);
+    if (number >= this.#slotOf.length) {
+      this.#slotOf = grown(this.#slotOf);
+      this.#ownerOf = grown(this.#ownerOf);
     }
-    return removed;
+    const times = this.#timesOf(text);
+    for (const [entry, count] of times) entry.postings.add(number, count);
+    return { number, entries: times.keys() };
+  }
+
+  #takeOut({ number, text }: Piece): Iterable<Entry> {
+    const times = this.#timesOf(text, -1);
+    for (const entry of times.keys()) entry.postings.remove(number);
+    this.#free.push(number);
+    return times.keys();
+  }
+
+  /** How often each term stands in a text, whose terms come or go. */
+  #timesOf(text: string, sign = 1): Map<Entry, number> {
+    const times = new Map<Entry, number>();
+    const terms = termsOf(text);
+    for (const term of terms) {
+      const entry = this.vocabulary.entryOf(term);
+      times.set(entry, (times.get(entry) ?? 0) + 1);
+    }
+    this.#termCount += sign * terms.length;
+    return times;
   }
 
   /** Hands over each passage that holds the term, with its BM25 score times its weight. */
   find(term: string, take: (passage: IndexedPassage, score: number) => void): void {
-    const key = this.vocabulary.findKey(term);
-    if (key === undefined) return;
-    const pieces = this.#index.search(key, COUNTING);
-    const factor = idf(pieces.length, this.#index.documentCount);
-    const rarity = this.idf(this.vocabulary.frequency(term));
+    const entry = this.vocabulary.find(term);
+    if (entry === undefined) return;
+    const rarity = this.idf(entry.frequency);
     const average = this.#lengths / this.count;
     const inSeveral = new Map<Entered, number>();
-    for (const { id, score } of pieces) {
-      const { entered } = id as Piece;
-      const times = Math.round(score / factor);
-      if (entered.counts === undefined) take(entered.passage, rarity * scored(entered, times, average));
+    entry.postings.each((piece, times) => {
+      const entered = this.#entered[this.#slotOf[piece]!]!; // it stands in a passage that is there
+      if (entered.long === undefined) take(entered.passage, rarity * scored(entered, times, average));
       else inSeveral.set(entered, (inSeveral.get(entered) ?? 0) + times);
-    }
+    });
     for (const [entered, times] of inSeveral) take(entered.passage, rarity * scored(entered, times, average));
   }
 
-  /** Hands over each passage that holds the term, some more than once, unscored: ten times as fast, as MiniSearch builds and sorts no results. */
-  visit(term: string, take: (passage: IndexedPassage) => void): void {
-    const key = this.vocabulary.findKey(term);
-    if (key === undefined) return;
-    const boostDocument = (id: unknown): number => {
-      take((id as Piece).entered.passage);
-      return 0;
-    };
-    this.#index.search(key, { ...AS_GIVEN, boostDocument });
+  /** Hands over each wanted passage that holds the term, some more than once, unscored. About 2 ns for each that is not wanted. */
+  visit(term: string, { slots, owners }: Visited, take: (passage: IndexedPassage) => void): void {
+    this.vocabulary.find(term)?.postings.each((piece) => {
+      const slot = this.#slotOf[piece]!; // as above
+      const isWanted = slots[slot] !== 0 || (owners !== undefined && owners[this.#ownerOf[slot]!] !== 0); // as above
+      if (isWanted) take(this.#entered[slot]!.passage); // as above
+    });
   }
 
-  /** Inverse document frequency of a term in `df` passages, as MiniSearch scores it. */
+  /** Inverse document frequency of a term in `df` passages. */
   idf(df: number): number {
     return idf(Math.min(df, this.count), this.count);
   }
@@ -237,6 +269,12 @@ export class Passages {
   typicalScore(df: number): number {
     return 1.5 * this.idf(df);
   }
+}
+
+function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(array.length * 2);
+  larger.set(array);
+  return larger;
 }
 
 function idf(df: number, count: number): number {
@@ -253,10 +291,13 @@ function scored({ passage, length }: Entered, times: number, average: number): n
 function sortOut(
   before: Entered | undefined,
   texts: readonly string[],
-): { pieces: (Piece | string)[]; dropped: ReadonlySet<Piece> } {
-  const dropped = new Set(before?.pieces);
-  if (before?.counts === undefined) return { pieces: [...texts], dropped };
-  const spare: Map<string, Piece[]> = groupBy(before.pieces, ({ text }) => text);
+): { pieces: (Piece | string)[]; dropped: Iterable<Piece> } {
+  if (before === undefined) return { pieces: [...texts], dropped: [] };
+  const { long, passage } = before;
+  if (long === undefined)
+    return { pieces: [...texts], dropped: [{ number: passage.slot, text: passage.text }] };
+  const dropped = new Set(long.pieces);
+  const spare: Map<string, Piece[]> = groupBy(long.pieces, ({ text }) => text);
   const pieces = texts.map((text) => {
     const kept = spare.get(text)?.pop();
     if (kept !== undefined) dropped.delete(kept);
@@ -269,7 +310,7 @@ function sortOut(
 type Counts = Map<Entry, number>;
 
 /** Counts a piece less; adds to `removed` what no piece holds any more. */
-function countLess(counts: Counts, entries: ReadonlySet<Entry>, removed: Set<Entry>): void {
+function countLess(counts: Counts, entries: Iterable<Entry>, removed: Set<Entry>): void {
   for (const entry of entries) {
     const count = (counts.get(entry) ?? 1) - 1;
     if (count > 0) counts.set(entry, count);
@@ -281,7 +322,7 @@ function countLess(counts: Counts, entries: ReadonlySet<Entry>, removed: Set<Ent
 }
 
 /** Counts a piece more; adds to `added` what no piece held before. */
-function countMore(counts: Counts, entries: ReadonlySet<Entry>, added: Set<Entry>): void {
+function countMore(counts: Counts, entries: Iterable<Entry>, added: Set<Entry>): void {
   for (const entry of entries) {
     const count = counts.get(entry) ?? 0;
     counts.set(entry, count + 1);

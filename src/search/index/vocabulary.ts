@@ -1,37 +1,24 @@
 import { editDistance, lettersOf, mayBeWithin } from "../../text/edit-distance.ts";
+import { Postings } from "./postings.ts";
 
 /** What is kept of a term. Its own as long as a passage holds it. */
 export interface Entry {
   readonly term: string;
   /** Number of passages that hold it. */
   frequency: number;
-  /** A short name for it. */
-  readonly key: string;
   /** The letters that it is made of. */
   readonly letters: number;
+  /** The pieces that hold it. */
+  readonly postings: Postings;
 }
 
 /** A stem of one or two letters is that of unrelated words: "on" of "ones", "us" of "used". */
 const KIN_LETTERS = 3;
-const KEY_LETTERS = "abcdefgh";
-
-/**
- * A number, three bits a letter. MiniSearch tries all letters that may follow each letter of a word, so keys take a third
- * less time to enter and to take out than the words.
- */
-function keyOf(number: number): string {
-  let key = "";
-  for (let rest = number; rest > 0; rest >>= 3) key = KEY_LETTERS.charAt(rest & 7) + key;
-  return key;
-}
 
 /** The terms of an index: how many passages hold each, and which share a stem. */
 export class Vocabulary {
   #stem: (word: string) => string;
   readonly #terms = new Map<string, Entry>();
-  /** Keys of terms that went. */
-  readonly #free: string[] = [];
-  #keyCount = 0;
   // Words by a stem other than themselves. Most are alone with it: kept bare, as an array costs five times as much.
   readonly #families = new Map<string, string | string[]>();
 
@@ -47,9 +34,9 @@ export class Vocabulary {
     for (const [term, { frequency }] of this.#terms) if (frequency > 0) this.#join(term);
   }
 
-  /** The key of a term that is there. */
-  findKey(term: string): string | undefined {
-    return this.#terms.get(term)?.key;
+  /** The entry of a term that is there. */
+  find(term: string): Entry | undefined {
+    return this.#terms.get(term);
   }
 
   /** Enters the distinct terms of one passage, takes those of another out; what both have costs next to nothing. */
@@ -67,7 +54,6 @@ export class Vocabulary {
     entry.frequency -= 1;
     if (entry.frequency > 0) return;
     this.#terms.delete(entry.term);
-    this.#free.push(entry.key);
     this.#leave(entry.term);
   }
 
@@ -75,8 +61,7 @@ export class Vocabulary {
   entryOf(term: string): Entry {
     const known = this.#terms.get(term);
     if (known !== undefined) return known;
-    const key = this.#free.pop() ?? keyOf(++this.#keyCount);
-    const entry = { term, frequency: 0, key, letters: lettersOf(term) };
+    const entry = { term, frequency: 0, letters: lettersOf(term), postings: new Postings() };
     this.#terms.set(term, entry);
     return entry;
   }

@@ -36,7 +36,7 @@ export function gatherAnswers(
     for (const term of unwanted)
       drop(term, { passages, phrases }, (passage) => dropped.add(terms.dropsOwner ? passage.owner : passage));
   }
-  const tallies = new Tallies(wanted.length, dropped);
+  const tallies = new Tallies(passages, wanted.length, dropped);
   const highlights = new Highlights();
   const commonFrom = Math.max(COMMON_FLOOR, passages.count * COMMON_SHARE);
   const ordered = wanted.map((term, part) => ({ term, part, frequency: frequencyOf(term, passages) }));
@@ -46,7 +46,11 @@ export function gatherAnswers(
     const take: Search["take"] = (passage, found) => tallies.raise(passage, part, found);
     const takeAlso: Search["take"] = (passage, found) => tallies.add(passage, part, found);
     const { known } = terms;
-    seek(term, { passages, phrases, take, takeAlso, common, commonFrom, highlights, part, known });
+    const alsoWanted = () => tallies.wantedFor(part);
+    seek(term, {
+      ...{ passages, phrases, take, takeAlso, alsoWanted },
+      ...{ common, commonFrom, highlights, part, known },
+    });
   }
   return { tallies: tallies.all(), highlights };
 }
@@ -63,6 +67,8 @@ function drop(
     ...where,
     take,
     takeAlso: take,
+    // Unwanted words are no guesses, and never common.
+    alsoWanted: () => ({ slots: new Int32Array(0) }),
     common: false,
     commonFrom: Number.POSITIVE_INFINITY,
     highlights: new Highlights(),

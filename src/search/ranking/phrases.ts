@@ -3,7 +3,7 @@ import type { IndexedPassage } from "../index/passages.ts";
 import { holdsPlainly, Sieve, tokensOf } from "../terms/words.ts";
 
 /**
- * Which passages hold the phrases of one question in their text: MiniSearch knows what a passage holds, not where. A
+ * Which passages hold the phrases of one question in their text: the index knows what a passage holds, not where. A
  * passage is read once for all phrases, whatever their number; a question has at most 16 + 16 of them.
  */
 export class Phrases {

@@ -1,5 +1,5 @@
 import type { Highlights } from "../excerpt/highlights.ts";
-import type { IndexedPassage, Passages } from "../index/passages.ts";
+import type { IndexedPassage, Passages, Visited } from "../index/passages.ts";
 import type { QueryPhrase, QueryTerm, QueryWord } from "../query/question.ts";
 import { corrections } from "./misspelling.ts";
 import type { Phrases } from "./phrases.ts";
@@ -14,6 +14,8 @@ export interface Search {
   take: Take;
   /** Takes passages that count only if another term was found too. */
   takeAlso: Take;
+  /** Which of those can count. */
+  alsoWanted: () => Visited;
   /** The term is so common that all its passages go to `takeAlso`. */
   common: boolean;
   /** A word in more passages than this is common. */
@@ -52,10 +54,12 @@ function seekPhrase(asked: QueryPhrase, search: Search): void {
   const [rarest = "", ...others] = terms;
   let held = new Map<IndexedPassage, number>();
   passages.find(rarest, (passage, score) => held.set(passage, score));
+  const slots = new Int32Array(others.length === 0 ? 0 : passages.slotCount);
+  for (const passage of held.keys()) slots[passage.slot] = 1;
   for (const term of others) {
     const both = new Map<IndexedPassage, number>();
     const worth = passages.typicalScore(vocabulary.frequency(term));
-    passages.visit(term, (passage) => {
+    passages.visit(term, { slots }, (passage) => {
       const score = held.get(passage);
       if (score !== undefined) both.set(passage, score + worth * passage.weight);
     });
@@ -119,12 +123,13 @@ function seekFamily(family: Family, own: number, search: Search): void {
     own,
     family.words.reduce((sum, { word }) => sum + frequency(word), 0),
   );
+  const wanted = family.also && family.words.length > 0 ? search.alsoWanted() : undefined;
   for (const { word, weight, exact = false } of family.words) {
     if (frequency(word) === 0) continue;
     highlights.addWord(word, part, family.guessed);
-    if (family.also) {
+    if (wanted !== undefined) {
       const worth = weight * passages.typicalScore(together);
-      passages.visit(word, (passage) => takeAlso(passage, { score: worth * passage.weight, exact }));
+      passages.visit(word, wanted, (passage) => takeAlso(passage, { score: worth * passage.weight, exact }));
     } else {
       const scale = weight * (passages.idf(together) / passages.idf(frequency(word)));
       passages.find(word, (passage, score) => take(passage, { score: score * scale, exact }));

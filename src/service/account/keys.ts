@@ -75,15 +75,42 @@ export function writerOf(key: string): string | undefined {
   return match[1];
 }
 
+/** The keys of a file that were asked for since anything was written to it, by their digests. */
+interface Checked {
+  state: number;
+  keys: Map<string, stored.KeyCheck>;
+}
+
+const checked = new WeakMap<Manuscript["store"], Checked>();
+
 /** The holder of this key; undefined for an unknown, revoked or expired one. */
 export function findHolder({ store }: Manuscript, key: string): KeyHolder | undefined {
   const digest = digestOf(key);
-  const row = stored.findKeyByHash(store, digest);
+  const { keys } = checkedOf(store);
+  const row = keys.get(digest) ?? findRow(store, digest);
+  if (row === undefined) return undefined;
   const now = store.clock();
-  if (row === undefined || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(digest))) return undefined;
   if (row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return undefined;
+  keys.set(digest, row);
   if (now - (row.lastUsedAt ?? 0) >= LAST_USED_MS) touch(store, row.id, now);
   return { keyId: row.id, allow: row.allow };
+}
+
+function findRow(store: Manuscript["store"], digest: string): stored.KeyCheck | undefined {
+  const row = stored.findKeyByHash(store, digest);
+  const isIt = row !== undefined && timingSafeEqual(Buffer.from(row.hash), Buffer.from(digest));
+  return isIt ? row : undefined;
+}
+
+/** What is known of the keys of a file as it is now: a key that was revoked a moment ago, by whatever program, is asked for anew. */
+function checkedOf(store: Manuscript["store"]): Checked {
+  const state = store.state();
+  let found = checked.get(store);
+  if (found === undefined || found.state !== state) {
+    found = { state, keys: new Map() };
+    checked.set(store, found);
+  }
+  return found;
 }
 
 /** Whether a key that was let in still opens the file. */

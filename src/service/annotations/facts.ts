@@ -8,7 +8,12 @@ import type { Store } from "../../store/file/store.ts";
 import { findNodes } from "../../store/rows/blocks.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
 import * as stored from "../../store/rows/facts.ts";
-import { deleteMentions, listFactMentions } from "../../store/rows/mentions.ts";
+import {
+  countAllMentions,
+  countMentions,
+  deleteMentions,
+  listFactMentions,
+} from "../../store/rows/mentions.ts";
 import { bookTag, factTag, type TaggedBody } from "../entity-tags.ts";
 import { checkLength } from "../field-rules.ts";
 import { assertSeen, found, theBook } from "../guards.ts";
@@ -22,23 +27,32 @@ export function theFact({ store }: Manuscript, id: FactId): stored.FactRow {
   return found(stored.findFact(store, id), "fact");
 }
 
+/** The fact as a write answers it. Throws `NotFound`. */
+function shown(manuscript: Manuscript, id: FactId): AnswerOf<"updateFact">["fact"] {
+  return toFact(theFact(manuscript, id), countMentions(manuscript.store, id));
+}
+
 /** A book's facts by name. Throws `NotFound`. */
 export function listFacts(manuscript: Manuscript, bookId: BookId): AnswerOf<"listFacts"> {
   theBook(manuscript, bookId);
-  const facts = stored.listFacts(manuscript.store, bookId).map(toFact);
-  return { facts, total: facts.length };
+  const { store } = manuscript;
+  return store.snapshot(() => {
+    const counts = countAllMentions(store, bookId);
+    const facts = stored.listFacts(store, bookId).map((fact) => toFact(fact, counts.get(fact.id) ?? 0));
+    return { facts, total: facts.length };
+  });
 }
 
 /** The fact and its mentions in reading order, each with up to 60 characters of its paragraph before and after. */
 export function readFact(manuscript: Manuscript, id: FactId): AnswerOf<"readFact"> {
   const { store } = manuscript;
   return store.snapshot(() => {
-    const fact = toFact(theFact(manuscript, id));
+    const fact = theFact(manuscript, id);
     const textOf = createTextReader(store);
     const mentions = listFactMentions(store, id).map(({ rowId, ...mention }) =>
       showMention(mention, textOf(rowId, mention.blockId)),
     );
-    return { fact, mentions };
+    return { fact: toFact(fact, mentions.length), mentions };
   });
 }
 
@@ -91,7 +105,7 @@ export const createFact: WriteOn<"createFact", BookId> = (manuscript, bookId, bo
     assertChapters(store, bookId, body.attributes);
     const warnings = stored.hasFactNamed(store, bookId, body.name) ? ["same_name"] : [];
     const id = insertFact(manuscript, act, bookId, body);
-    return () => ({ id, fact: toFact(theFact(manuscript, id)), warnings });
+    return () => ({ id, fact: toFact(theFact(manuscript, id), 0), warnings });
   });
 
 /** Adds a fact within an act; its texts are checked. */
@@ -128,7 +142,7 @@ export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, 
     const fields = { name, kind, aliases, summary, attributes };
     const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
     changeFact(manuscript, id, Object.fromEntries(sent));
-    return () => ({ fact: toFact(theFact(manuscript, id)) });
+    return () => ({ fact: shown(manuscript, id) });
   });
 };
 
@@ -218,7 +232,7 @@ export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, 
     const mentionsMoved = stored.moveMentions(store, { from: dropId, to: keepId, bookId: keep.bookId });
     stored.deleteFact(store, dropId);
     return () => ({
-      fact: toFact(theFact(manuscript, keepId)),
+      fact: shown(manuscript, keepId),
       mentionsMoved,
       aliasesAdded,
       attributesAdded,

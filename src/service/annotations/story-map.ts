@@ -29,13 +29,11 @@ export function readStoryMap(manuscript: Manuscript, bookId: BookId): TaggedBody
       for (const [place, count] of byFact) counts[place]?.push([chapter, count]);
       append(paragraphs, byBlock);
     });
-    const shown = facts.map(({ id, name, kind, mentionCount }, place) => ({
-      id,
-      name,
-      kind,
-      mentionCount,
-      chapters: counts[place]!, // one a fact
-    }));
+    const shown = facts.map(({ id, name, kind }, place) => {
+      const own = counts[place]!; // one a fact
+      const mentionCount = own.reduce((sum, [, count]) => sum + count, 0);
+      return { id, name, kind, mentionCount, chapters: own };
+    });
     const map: StoryMap = {
       chapters: chapters.map(({ id, title }) => ({ id, title })),
       facts: shown,

@@ -8,9 +8,10 @@ import { newestIn } from "./backup.ts";
 const HOUR_MS = 3_600_000;
 /** How long after a copy that failed the next is tried. */
 const RETRY_MS = 600_000;
-/** The first look comes when the start is over; those after it are cheap, and a laptop that slept misses none. */
-const FIRST_LOOK_MS = 2000;
-const LOOK_MS = 60_000;
+/** The first look comes when the start is over. */
+export const FIRST_LOOK_MS = 2000;
+/** Those after it are cheap, and a laptop that slept misses none. */
+export const LOOK_MS = 60_000;
 
 /** Where the copies of a served manuscript go, and who hears of it. */
 export interface ScheduleOptions {
@@ -21,9 +22,18 @@ export interface ScheduleOptions {
   copy?: (from: string, target: CopyTarget) => Copying;
 }
 
+/** What is copied. */
+export interface Copied {
+  path: string;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** What it holds now, as `readMark` tells it; undefined if it cannot be read. */
+  mark: () => string | undefined;
+}
+
 /** The copies of one manuscript while it is served: at the start, then hourly, each only if something has changed. */
 export class BackupSchedule {
-  readonly #manuscript: Manuscript;
+  readonly #copied: Copied;
   readonly #options: ScheduleOptions;
   /** What the newest copy holds, as `readMark` tells it. */
   #mark: string | undefined;
@@ -34,8 +44,8 @@ export class BackupSchedule {
   #isStopped = false;
   #timers: NodeJS.Timeout[] = [];
 
-  constructor(manuscript: Manuscript, options: ScheduleOptions) {
-    this.#manuscript = manuscript;
+  constructor(copied: Copied, options: ScheduleOptions) {
+    this.#copied = copied;
     this.#options = options;
   }
 
@@ -47,21 +57,25 @@ export class BackupSchedule {
     ];
   }
 
-  /** Makes a copy if one is due. Never throws: a server goes on without. */
-  async look(): Promise<void> {
-    const { store } = this.#manuscript;
-    const now = store.clock();
+  /**
+   * Makes a copy if one is due; true if the newest copy holds all that there was when it began. Never throws: a server goes on
+   * without.
+   */
+  async look(): Promise<boolean> {
+    const { path, clock } = this.#copied;
+    const now = clock();
     // A clock that was set back would put the next copy off for as long.
     const isEarly = now < this.#notBefore && this.#notBefore - now <= HOUR_MS;
-    if (this.#copying !== undefined || isEarly) return;
+    if (this.#copying !== undefined || isEarly) return false;
     try {
       await this.#copyChanged(now);
+      return true;
     } catch (error) {
       this.#notBefore = now + RETRY_MS;
       const why = error instanceof Error ? error.message : String(error);
-      if (why !== this.#told && !this.#isStopped)
-        this.#options.tell(`No copy of ${store.path} was made: ${why}`);
+      if (why !== this.#told && !this.#isStopped) this.#options.tell(`No copy of ${path} was made: ${why}`);
       this.#told = why;
+      return false;
     } finally {
       this.#copying = undefined;
     }
@@ -75,20 +89,27 @@ export class BackupSchedule {
   }
 
   async #copyChanged(now: number): Promise<void> {
-    const { store } = this.#manuscript;
+    const { path, mark } = this.#copied;
     const { folder, copy = copyBeside } = this.#options;
     this.#mark ??= this.#newestMark();
-    if (readMark(store) === this.#mark) return;
-    this.#copying = copy(store.path, { folder, kind: "scheduled", at: now });
+    const held = mark();
+    if (held !== undefined && held === this.#mark) return;
+    this.#copying = copy(path, { folder, kind: "scheduled", at: now });
     const { holding } = await this.#copying.made;
     this.#mark = holding.mark;
     this.#notBefore = now + HOUR_MS;
     this.#told = undefined;
-    rotate(store.path, folder);
+    rotate(path, folder);
   }
 
   #newestMark(): string | undefined {
-    const newest = newestIn(this.#manuscript.store.path, this.#options.folder);
+    const newest = newestIn(this.#copied.path, this.#options.folder);
     return newest === undefined ? undefined : peek(newest.path)?.mark;
   }
+}
+
+/** An open manuscript, as it is copied. */
+export function copiedWhileOpen(manuscript: Manuscript): Copied {
+  const { path, clock } = manuscript.store;
+  return { path, clock, mark: () => readMark(manuscript.store) };
 }

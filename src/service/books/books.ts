@@ -1,3 +1,4 @@
+import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId } from "../../ids.ts";
 import { NotFound } from "../../refusals.ts";
 import { countProgress } from "../../store/journal/acts.ts";
@@ -24,7 +25,7 @@ export const createBook: Write<"createBook"> = (manuscript, { title }, caller) =
     assertSeen(caller, "list of books", () => []);
     const id = store.mint("book");
     stored.insertBook(store, { id, title, manifest: null, at: act.at });
-    return () => ({ id, book: toBook(theBook(manuscript, id)) });
+    return () => ({ id, book: shown(manuscript, id) });
   });
 
 /** Renames a book. Throws `NotFound`. */
@@ -33,26 +34,27 @@ export const updateBook: WriteOn<"updateBook", BookId> = (manuscript, id, { titl
     theBook(manuscript, id);
     assertOwnSeen(manuscript, id, caller);
     stored.setBookTitle(manuscript.store, id, title);
-    return () => ({ book: toBook(theBook(manuscript, id)) });
+    return () => ({ book: shown(manuscript, id) });
   });
 
 /** Takes everything in the book with it; one undo brings it all back. */
 export const deleteBook: Removal<"deleteBook", BookId> = (manuscript, id, caller) =>
   write(manuscript, "deleteBook", caller, (act, store) => {
-    const book = theBook(manuscript, id);
+    theBook(manuscript, id);
     assertSeen(caller, "book", () => [bookTag(store, id)]);
+    const { wordCount } = stored.countBook(store, id);
     const mentions = listChapters(store, id)
       .filter(({ mentionCount }) => mentionCount > 0)
       .flatMap((chapter) => listChapterMentions(store, chapter.id));
     stored.deleteBook(store, id);
-    countProgress(store, act, { bookId: id, date: localDay(act.at), removed: book.wordCount });
+    countProgress(store, act, { bookId: id, date: localDay(act.at), removed: wordCount });
     return () => toDeletion(id, mentions);
   });
 
 /** Sets a book's goal over the one it had. Throws `NotFound`. */
 export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, caller) =>
   write(manuscript, "setGoal", caller, () => {
-    const book = theBook(manuscript, bookId);
+    theBook(manuscript, bookId);
     assertOwnSeen(manuscript, bookId, caller);
     const row = {
       targetWords: goal.targetWords,
@@ -60,7 +62,8 @@ export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, ca
       dailyWords: goal.dailyWords ?? null,
     };
     stored.saveGoal(manuscript.store, bookId, row);
-    return () => ({ goal: goalOf(row, book.wordCount, localDay(manuscript.store.clock())) });
+    const { wordCount } = stored.countBook(manuscript.store, bookId);
+    return () => ({ goal: goalOf(row, wordCount, localDay(manuscript.store.clock())) });
   });
 
 /** Removes a book's goal. Throws `NotFound`, for a book without one too. */
@@ -72,6 +75,10 @@ export const deleteGoal: Removal<"deleteGoal", BookId> = (manuscript, bookId, ca
     stored.deleteGoal(manuscript.store, bookId);
     return () => toDeletion(bookId);
   });
+
+function shown(manuscript: Manuscript, id: BookId): AnswerOf<"createBook">["book"] {
+  return toBook(theBook(manuscript, id), stored.countBook(manuscript.store, id));
+}
 
 /** Title and goal are the book's own; that somebody wrote in a chapter does not refuse a change of them. */
 function assertOwnSeen({ store }: Manuscript, bookId: BookId, caller: Caller): void {

@@ -15,7 +15,8 @@ import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
-import { droppedBy, planNew, replaceIn, requestMarkdown, retitled } from "../prose/replace-prose.ts";
+import { insertNew, planNew } from "../prose/apply-plan.ts";
+import { droppedBy, replaceIn, requestMarkdown, retitled } from "../prose/replace-prose.ts";
 import { zeroBasedPlace } from "./parts.ts";
 
 /** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
@@ -26,16 +27,15 @@ export const createChapter: WriteOn<"createChapter", BookId> = (
   caller,
 ) => {
   const { store } = manuscript;
-  const request = requestMarkdown(markdown);
-  const planned = planNew(store, request);
+  const planned = planNew(store, requestMarkdown(markdown).prose);
   return write(manuscript, "createChapter", caller, (act) => {
     theBook(manuscript, bookId);
     assertPart(manuscript, bookId, partId);
     assertSeen(caller, "book", () => [bookTag(store, bookId)]);
     const { id } = planned;
     const rank = rankAt(manuscript, bookId, { partId, position });
-    stored.insertChapter(store, { ...BLANK, id, bookId, partId, rank, title, status, createdAt: act.at });
-    replaceIn(store, act, theChapter(manuscript, id), { ...request, planned });
+    const place = { ...BLANK, bookId, partId, rank, title, status, createdAt: act.at };
+    insertNew(store, act, place, planned);
     return () => ({ id, chapter: toChapterMeta(theChapter(manuscript, id)) });
   });
 };

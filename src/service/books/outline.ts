@@ -3,7 +3,7 @@ import { LIMITS } from "../../contract/limits.ts";
 import type { BookId } from "../../ids.ts";
 import { listProgress } from "../../store/journal/acts.ts";
 import { readOutlineChapters } from "../../store/rows/bodies.ts";
-import { findGoal, type GoalRow, listPartChapters, listParts } from "../../store/rows/books.ts";
+import { countBook, findGoal, type GoalRow, listPartChapters, listParts } from "../../store/rows/books.ts";
 import { outlineTag, type TaggedBody } from "../entity-tags.ts";
 import { theBook } from "../guards.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
@@ -22,7 +22,8 @@ export function readOutline(
 ): Ready<"readOutline"> & TaggedBody {
   const { store } = manuscript;
   return store.snapshot(() => {
-    const { title, wordCount } = theBook(manuscript, id);
+    const { title } = theBook(manuscript, id);
+    const { wordCount } = countBook(store, id);
     const today = localDay(store.clock());
     const parts: Outline["parts"] = listParts(store, id).map((part) => {
       const { bookId: _, ...shown } = toPart(part, listPartChapters(store, part.id));

@@ -37,8 +37,8 @@ export interface Following {
   gone: AbortSignal;
   /** Asked whenever anything was written, before it is told; what it throws ends the feed. */
   admission?: Admission | undefined;
-  /** A page without acts is told from time to time, so that the listener is known to live. */
-  beats?: boolean;
+  /** Called from time to time while there is nothing to tell, so that the listener is known to live. */
+  beat?: (() => void) | undefined;
 }
 
 /** Acts in their order; `isBehind` if there are more of them already. */
@@ -85,15 +85,14 @@ function placeInFeed(manuscript: Manuscript, after: string | undefined): FeedPla
 async function* followActs(
   manuscript: Manuscript,
   { seq: after }: FeedPlace,
-  { gone, admission, beats = false }: Following,
+  { gone, admission, beat }: Following,
 ): AsyncGenerator<FeedPage, void, undefined> {
   const feed = feedOf(manuscript);
-  const listener = feed.join();
+  const listener = feed.join({ admission, beat });
   const leave = () => listener.wake();
   gone.addEventListener("abort", leave);
   try {
     let seq = after;
-    let beat = feed.beat;
     while (!gone.aborted) {
       if (admission !== undefined) feed.assertAdmitted(admission);
       const page = feed.read(seq);
@@ -101,9 +100,6 @@ async function* followActs(
         seq = page.last;
         yield page;
         if (page.isBehind) await breathe();
-      } else if (beats && beat !== feed.beat) {
-        beat = feed.beat;
-        yield { acts: [], last: seq, isBehind: false };
       } else await listener.changed();
     }
   } finally {
@@ -124,19 +120,29 @@ function feedOf(manuscript: Manuscript): Feed {
 
 /** Waits until it is woken. */
 class Listener {
-  wake = () => {};
+  readonly following: Omit<Following, "gone">;
+  isWaiting = false;
+  #resolve = () => {};
+
+  constructor(following: Omit<Following, "gone">) {
+    this.following = following;
+  }
+
+  wake(): void {
+    this.isWaiting = false;
+    this.#resolve();
+  }
 
   changed(): Promise<void> {
+    this.isWaiting = true;
     return new Promise((resolve) => {
-      this.wake = resolve;
+      this.#resolve = resolve;
     });
   }
 }
 
 /** Watches a file while anybody listens, and wakes those who do. */
 class Feed {
-  /** Rises from time to time. */
-  beat = 0;
   readonly #manuscript: Manuscript;
   readonly #store: Store;
   readonly #listeners = new Set<Listener>();
@@ -158,8 +164,8 @@ class Feed {
   }
 
   /** Adds one who listens; with the first the file is watched. */
-  join(): Listener {
-    const listener = new Listener();
+  join(following: Omit<Following, "gone">): Listener {
+    const listener = new Listener(following);
     if (this.#listeners.size === 0) this.#start();
     this.#listeners.add(listener);
     this.#look();
@@ -172,10 +178,14 @@ class Feed {
   }
 
   /** Throws what refuses them. */
-  assertAdmitted({ name, assert }: Admission): void {
-    if (!this.#admitted.has(name)) this.#admitted.set(name, thrownBy(assert));
-    const refusal = this.#admitted.get(name);
+  assertAdmitted(admission: Admission): void {
+    const refusal = this.#refusalOf(admission);
     if (refusal !== undefined) throw refusal;
+  }
+
+  #refusalOf({ name, assert }: Admission): unknown {
+    if (!this.#admitted.has(name)) this.#admitted.set(name, thrownBy(assert));
+    return this.#admitted.get(name);
   }
 
   /** The next acts; undefined if there are none, or the file is busy. */
@@ -196,10 +206,7 @@ class Feed {
   #start(): void {
     this.#wrong = undefined;
     const unwatch = watchLog(this.#store.path, () => this.#look());
-    const heart = setInterval(() => {
-      this.beat++;
-      this.#wakeAll();
-    }, BEAT_MS);
+    const heart = setInterval(() => this.#beat(), BEAT_MS);
     this.#stop = () => {
       unwatch();
       clearInterval(heart);
@@ -211,9 +218,8 @@ class Feed {
     try {
       this.#assertSame();
       this.#store.assertInPlace();
-      const seen = unlessBusy(() => ({ head: lastActSeq(this.#manuscript), version: this.#readVersion() }));
-      const isSame = seen?.head === this.#head && seen.version === this.#version;
-      if (seen === undefined || (isSame && !this.#isOwed)) return;
+      const seen = unlessBusy(() => this.#readHead());
+      if (seen === undefined) return;
       this.#isOwed = false;
       this.#head = seen.head;
       this.#version = seen.version;
@@ -223,13 +229,27 @@ class Feed {
     this.#wakeAll();
   }
 
+  /** Past those who wait: waking hundreds of them, only to have them wait again, costs ten times what they are sent. */
+  #beat(): void {
+    this.#admitted.clear();
+    for (const listener of this.#listeners) {
+      if (!listener.isWaiting) continue;
+      const { admission, beat } = listener.following;
+      if (admission !== undefined && this.#refusalOf(admission) !== undefined) listener.wake();
+      else beat?.();
+    }
+  }
+
   #wakeAll(): void {
     this.#admitted.clear();
     for (const listener of this.#listeners) listener.wake();
   }
 
-  #readVersion(): string {
-    return `${this.#store.dataVersion()} ${this.#store.writes}`;
+  /** Undefined if nothing was written since; what no act was made of, a revoked key, is a write as well. */
+  #readHead(): { head: number; version: string } | undefined {
+    const version = `${this.#store.dataVersion()} ${this.#store.writes}`;
+    if (version === this.#version && !this.#isOwed) return undefined;
+    return { version, head: lastActSeq(this.#manuscript) };
   }
 
   /** Throws `Unavailable` once another file stands in this one's place, whose acts have numbers of their own. */

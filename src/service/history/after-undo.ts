@@ -6,21 +6,23 @@ import { BadRequest } from "../../refusals.ts";
 import { chaptersWithNewProse } from "../../store/file/derive-columns.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
-import { listTouched } from "../../store/journal/acts.ts";
+import { listBroughtBack, listTouched } from "../../store/journal/acts.ts";
 import { undoConflict } from "../../store/journal/undo.ts";
 import { type BlockRow, findRows, listBlocks, rowsOfLeaves } from "../../store/rows/blocks.ts";
 import { findChapter, updateChapter } from "../../store/rows/chapters.ts";
-import { listBlockMentions, listMentionBlocks } from "../../store/rows/mentions.ts";
+import { listBlockMentions, listMarkedRows, listMentionBlocks } from "../../store/rows/mentions.ts";
 import { changedBlock, prepareWrites, writeBlocks } from "../../store/rows/write-blocks.ts";
 import { deriveBlock } from "../prose/derive-block.ts";
 
 /**
  * Writes the chapters whose prose an undo put back so that their Markdown reads as their blocks again: a paragraph that
- * came back may be between others now, or use a link whose definition is missing. Throws `Conflict` if Markdown
- * cannot say what the undo would leave. O(text of those chapters).
+ * came back may be between others now, or use a link whose definition is missing. A chapter that came back as a whole
+ * reads as it did. Throws `Conflict` if Markdown cannot say what the undo would leave. O(text of those chapters).
  */
 export function mendProse(store: Store, act: Act): void {
+  const asTheyWere = listBroughtBack(store, act.seq);
   for (const id of chaptersWithNewProse(store, act.seq)) {
+    if (asTheyWere.has(id)) continue;
     const chapter = findChapter(store, id);
     if (chapter === undefined) continue;
     const blocks = listBlocks(store, id);
@@ -60,7 +62,7 @@ export function assertAnchors(store: Store, act: Act): void {
   const touched = (table: "blocks" | "mentions") =>
     listTouched(store, act.seq - 1, [table]).map(({ id }) => id);
   const marked = rowsOfLeaves(store, listMentionBlocks(store, touched("mentions")));
-  const rows = findRows(store, [...touched("blocks"), ...marked]);
+  const rows = findRows(store, [...new Set([...listMarkedRows(store, touched("blocks")), ...marked])]);
   const texts = new Map(
     rows.flatMap((row) => readLeaves(nodeOf(row))).map(({ blockId, text }) => [blockId, text]),
   );

@@ -15,7 +15,7 @@ import { assertAnchors, mendProse } from "./after-undo.ts";
 export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): AnswerOf<"undoAct"> {
   const { store } = manuscript;
   const { seq } = findAct(store, id);
-  const planned = planUndo(store, seq);
+  const planned = planUndo(store, seq, deriveStoredBlock);
   return write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act) => {
     assertSeen(caller, "act", () => []); // an act has no tag
     putBack(store, planned, act, deriveStoredBlock);

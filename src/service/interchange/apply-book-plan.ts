@@ -1,5 +1,5 @@
-import type { StoredChapter } from "../../book/book.ts";
-import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
+import type { IncomingChapter, StoredChapter } from "../../book/book.ts";
+import type { BookPlan, ChapterPlan, NewChapterPlan } from "../../book/plan.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { PayloadTooLarge } from "../../refusals.ts";
@@ -7,26 +7,34 @@ import type { Act } from "../../store/file/sql.ts";
 import * as books from "../../store/rows/books.ts";
 import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
+import type { Side } from "../../three-way.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { carry } from "../prose/anchored.ts";
+import { insertNew, type NewIds, newIds, type PlannedNew, planNew } from "../prose/apply-plan.ts";
 import { compareNodes } from "../prose/compare-revisions.ts";
 import { withTitle } from "../prose/follow-heading.ts";
 import {
   type MarkdownRequest,
-  type PlannedNew,
   type PlannedRequest,
-  planNew,
   type Replaced,
   replaceIn,
   withPlan,
 } from "../prose/replace-prose.ts";
+import { assertImportable } from "./assert-importable.ts";
 
 /** The prose of an import's chapters, planned before others have to wait; each is taken out once it is written. */
 export interface PlannedChapters {
-  created: Map<ChapterPlan, PlannedNew>;
+  /** Takes a new chapter's out; one that was not planned ahead is planned now. */
+  takeNew: (chapter: NewChapterPlan) => PlannedCreate;
   written: Map<ChapterPlan, PlannedWrite>;
+}
+
+/** A new chapter, all that is to be known of its file. */
+interface PlannedCreate {
+  incoming: Pick<IncomingChapter, "bom" | "fields" | "frontMatter" | "keptBlock" | "newTitle" | "warnings">;
+  prose: PlannedNew | MarkdownRequest;
 }
 
 /** The new prose of a chapter that is there. */
@@ -42,19 +50,50 @@ type Compared = ReturnType<typeof compareNodes>;
 
 /** So many blocks of chapters that are there are planned ahead: with their plans they take some 300 MB. */
 const BLOCKS_AHEAD = 50_000;
+/** So many of new chapters, which take some 60 MB: of a longer book the rest is parsed while others wait. */
+const NEW_BLOCKS_AHEAD = 25_000;
 
 /** Plans the new chapters of an import, and those that it writes, unless they are very many. */
-export function planChapters(manuscript: Manuscript, { chapters }: BookPlan): PlannedChapters {
-  const { store } = manuscript;
-  const planned: PlannedChapters = { created: new Map(), written: new Map() };
+export function planChapters(
+  manuscript: Manuscript,
+  { chapters }: BookPlan,
+  force: Side | undefined,
+): PlannedChapters {
+  const ids = newIds(manuscript.store.mint);
+  const plan = (chapter: NewChapterPlan) => planCreate(manuscript, chapter, { force, ids });
+  const created = new Map<ChapterPlan, PlannedCreate>();
+  const written: PlannedChapters["written"] = new Map();
   let blocks = 0;
+  let newBlocks = 0;
   for (const chapter of chapters) {
-    if (chapter.kind === "create") planned.created.set(chapter, planNew(store, requestOf(chapter)));
+    if (chapter.kind === "create" && newBlocks <= NEW_BLOCKS_AHEAD) {
+      const planned = plan(chapter);
+      created.set(chapter, planned);
+      newBlocks += "writes" in planned.prose ? planned.prose.writes.inserted.length : 0;
+    }
     if (chapter.kind !== "write") continue;
     blocks += chapter.prose.blocks.length;
-    if (blocks <= BLOCKS_AHEAD) planned.written.set(chapter, planWritten(manuscript, chapter));
+    if (blocks <= BLOCKS_AHEAD) written.set(chapter, planWritten(manuscript, chapter));
   }
-  return planned;
+  const takeNew = (chapter: NewChapterPlan) => {
+    const planned = created.get(chapter) ?? plan(chapter);
+    created.delete(chapter);
+    return planned;
+  };
+  return { takeNew, written };
+}
+
+function planCreate(
+  { store }: Manuscript,
+  { read, arrived }: NewChapterPlan,
+  { force, ids }: { force: Side | undefined; ids: NewIds },
+): PlannedCreate {
+  const file = read();
+  assertImportable(file, undefined, force);
+  const { bom, fields, frontMatter, keptBlock, newTitle, warnings, prose } = file;
+  const incoming = { bom, fields, frontMatter, keptBlock, newTitle, warnings };
+  if (arrived.size === 0) return { incoming, prose: planNew(store, prose, ids) };
+  return { incoming, prose: { kind: "markdown", prose, mentions: "keep", arrived } };
 }
 
 function planWritten(manuscript: Manuscript, from: ChapterPlan & { kind: "write" }): PlannedWrite {
@@ -63,10 +102,6 @@ function planWritten(manuscript: Manuscript, from: ChapterPlan & { kind: "write"
   const planned = withPlan(manuscript.store, theChapter(manuscript, stored.id), request);
   const after = planned.planned.plan.blocks.map(({ node }) => node);
   return { ...rest, request: planned, compared: compareNodes(rest.before, after) };
-}
-
-function requestOf({ incoming: { prose }, arrived }: ChapterPlan & { kind: "create" }): MarkdownRequest {
-  return { kind: "markdown", prose, mentions: "keep", arrived };
 }
 
 /** What is written over a chapter. */
@@ -106,8 +141,10 @@ export interface Outcome {
   /** `left`: only the manuscript has changed since; `conflict`: both sides changed the same, and nothing was written. */
   status: "created" | "updated" | "same" | "left" | "conflict";
   from: ChapterPlan;
-  /** Undefined if no stored prose was touched. */
+  /** Undefined if no stored prose was touched, or all of it is new. */
   plan?: Replaced;
+  /** What of a new chapter's file is not taken. */
+  warnings?: readonly string[] | undefined;
   /** The first heading has got the title that the file gives the chapter. */
   headingChanged?: boolean;
   /** The blocks that the plan replaces. */
@@ -139,8 +176,8 @@ export function applyBookPlan(
   const outcomes = plan.chapters.map((chapter, index): Outcome => {
     step(index);
     if (chapter.kind === "create") {
-      const place = { bookId, parts, rank: rankOf.get(chapter) ?? "", planned: planned.created.get(chapter) };
-      planned.created.delete(chapter);
+      const created = planned.takeNew(chapter);
+      const place = { bookId, parts, rank: rankOf.get(chapter) ?? "", created };
       return named(chapter.incoming.name, () => insertFrom(manuscript, act, chapter, place));
     }
     if (chapter.kind === "write") {
@@ -263,22 +300,19 @@ interface NewPlace {
   bookId: BookId;
   parts: ReadonlyMap<string, PartId>;
   rank: string;
-  planned: PlannedNew | undefined;
+  created: PlannedCreate;
 }
 
 function insertFrom(
   manuscript: Manuscript,
   act: Act,
-  from: ChapterPlan & { kind: "create" },
-  { bookId, parts, rank, planned }: NewPlace,
+  from: NewChapterPlan,
+  { bookId, parts, rank, created: { incoming, prose } }: NewPlace,
 ): Outcome {
   const { store } = manuscript;
-  const { bom, fields, file, keptBlock, newTitle } = from.incoming;
-  // What an export made is kept too, to be given back; before it, a byte order mark would not be the prose's any more.
-  const frontMatter = bom ? keptBlock : from.incoming.frontMatter;
-  const id = planned?.id ?? store.mint("chapter");
-  insertChapter(store, {
-    id,
+  const { bom, fields, frontMatter, keptBlock, newTitle, warnings } = incoming;
+  const { file } = from.incoming;
+  const chapter = {
     bookId,
     partId: (fields.part == null ? undefined : parts.get(fields.part)) ?? null,
     rank,
@@ -286,14 +320,18 @@ function insertFrom(
     status: fields.status ?? "draft",
     synopsis: fields.synopsis ?? "",
     file,
-    frontMatter,
-    bom: 0,
-    eol: "lf",
-    head: "",
+    // What an export made is kept too, to be given back; before it, a byte order mark would not be the prose's any more.
+    frontMatter: bom ? keptBlock : frontMatter,
     createdAt: act.at,
-  });
-  const plan = replaceIn(store, act, theChapter(manuscript, id), { ...requestOf(from), planned });
-  return { id, file, status: "created", from, plan, before: [] };
+  } as const;
+  if ("writes" in prose) {
+    insertNew(store, act, chapter, prose);
+    return { id: prose.id, file, status: "created", from, warnings, before: [] };
+  }
+  const id = store.mint("chapter");
+  insertChapter(store, { ...chapter, id, bom: 0, eol: "lf", head: "" });
+  const plan = replaceIn(store, act, theChapter(manuscript, id), prose);
+  return { id, file, status: "created", from, plan, warnings, before: [] };
 }
 
 /** Brings a chapter in step with its file. */

@@ -1,4 +1,4 @@
-import type { ChapterPlan } from "../../book/plan.ts";
+import type { IncomingChapter, StoredChapter } from "../../book/book.ts";
 import { CONFLICT_MARKERS_LEFT, hasConflictMarkers } from "../../prose/merge/conflict-markers.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Side } from "../../three-way.ts";
@@ -7,15 +7,17 @@ import type { Side } from "../../three-way.ts";
  * What a file holds must be prose: neither a merge that nobody has resolved, nor front matter that stands where none can be.
  * A chapter that has such lines already may keep them. Throws `BadRequest`, naming the file and the remedy.
  */
-export function assertImportable(chapter: ChapterPlan, force: Side | undefined): void {
-  if (force === "incoming" || !("prose" in chapter.incoming)) return;
-  const { name, markdown, prose } = chapter.incoming;
+export function assertImportable(
+  { name, markdown, prose }: IncomingChapter,
+  stored: StoredChapter | undefined,
+  force: Side | undefined,
+): void {
+  if (force === "incoming") return;
   if (!MAY_BE.test(markdown)) return;
   // An example in a block of code is one.
   const blocks = prose.blocks.filter(({ node }) => node.type !== "code_block");
   const text = prose.head + blocks.map(({ source, gap }) => source + gap).join("");
-  const had = (isIn: (text: string) => boolean) =>
-    "stored" in chapter && isIn(chapter.stored.markdown().toString());
+  const had = (isIn: (text: string) => boolean) => stored !== undefined && isIn(stored.markdown().toString());
   const fault = FAULTS.find(({ isIn }) => isIn(text) && !had(isIn));
   if (fault === undefined) return;
   throw new BadRequest(`${name} ${fault.said}, or take it as it is with --force mine. Nothing was written.`);

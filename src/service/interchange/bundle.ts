@@ -15,7 +15,7 @@ import {
 import { formatOf } from "../../store/examine.ts";
 import { lastActSeq } from "../../store/journal/acts.ts";
 import { type AccountPlan, readPlan, savePlan } from "../../store/rows/account.ts";
-import { listBooks } from "../../store/rows/books.ts";
+import { type BookCounts, countBook, listBooks } from "../../store/rows/books.ts";
 import { changeLanguageModel, type LanguageModel, readLanguageModel } from "../account/language-model.ts";
 import { type Aspect, examine } from "../health/examine.ts";
 import { assertSubscription, type Manuscript } from "../manuscript.ts";
@@ -174,8 +174,8 @@ function firstFlaw(store: Manuscript["store"]): string | undefined {
 }
 
 function sizeOf(store: Manuscript["store"]): BundleSize {
-  const books = listBooks(store);
-  const sum = (of: "chapterCount" | "wordCount") => books.reduce((total, book) => total + book[of], 0);
+  const books = listBooks(store).map(({ id }) => countBook(store, id));
+  const sum = (of: keyof BookCounts) => books.reduce((total, counts) => total + counts[of], 0);
   return {
     books: books.length,
     chapters: sum("chapterCount"),

@@ -1,9 +1,8 @@
-import type { NoteFields } from "../../book/book.ts";
+import type { IncomingFields, NoteFields } from "../../book/book.ts";
 import type { IncomingBook } from "../../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BookId, ChapterId, SnippetId } from "../../ids.ts";
-import type { ProsePlan } from "../../prose/plan/plan.ts";
 import { WouldLose } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { listParts } from "../../store/rows/books.ts";
@@ -13,11 +12,10 @@ import { groupBy } from "../../text/group-by.ts";
 import type { Side } from "../../three-way.ts";
 import { theBook, theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { compareNodes } from "../prose/compare-revisions.ts";
-import { describePlan } from "../prose/replace-prose.ts";
 import { applyBookPlan, type Outcome, type PlannedChapters } from "./apply-book-plan.ts";
 import type { EntryFile } from "./apply-entries.ts";
 import { assertImportable } from "./assert-importable.ts";
+import { describeOutcome } from "./describe-outcome.ts";
 import {
   addFacts,
   type ImportedEntries,
@@ -121,7 +119,7 @@ export function applyImport(
   { force, yes = false, delete: isDeleting = false, diff = false, step = () => {} }: ApplyOptions,
 ): () => Taken {
   const { plan } = ahead;
-  for (const chapter of plan.chapters) assertImportable(chapter, force);
+  assertAllImportable(plan, force);
   const { bookId, outcomes } = applyBookPlan(manuscript, act, ahead, step);
   const { facts: factFile, notes: noteFile, tags = [], remarks = [] } = files;
   const where = { bookId, copy: own.copy, proof: own.proof, force, isDeleting };
@@ -153,7 +151,7 @@ export function applyImport(
         book: plan.outcome,
         deleted: [...plan.deleted],
         moved: describeMoves(manuscript, plan, outcomes),
-        chapters: outcomes.map((outcome) => describe(manuscript, outcome, diff)),
+        chapters: outcomes.map((outcome) => describeOutcome(manuscript, outcome, diff)),
         facts: [...(facts?.outcomes ?? []), ...tagged],
         notes: [...(notes?.outcomes ?? []), ...remarked],
         ...olderOf(own.proof),
@@ -163,6 +161,12 @@ export function applyImport(
       sameFiles: new Set([...sameFile(files.facts, facts), ...sameFile(files.notes, notes)]),
     };
   };
+}
+
+function assertAllImportable({ chapters }: BookPlan, force: ApplyOptions["force"]): void {
+  for (const chapter of chapters)
+    if (chapter.kind === "write" || chapter.kind === "conflict")
+      assertImportable(chapter.incoming, chapter.stored, force);
 }
 
 /** The name of a file whose entries say what the book says. */
@@ -229,7 +233,7 @@ function copiedChapters(
     const part = row.partId === null ? null : (parts.get(row.partId) ?? null);
     const { title, synopsis, ...before } = copy?.chapters.get(id) ?? { ...row, part };
     // What the file says, even if the manuscript knows better: else the next import would take that for an edit.
-    const said = "said" in from.incoming ? from.incoming.said : from.incoming.fields;
+    const said = saidBy(from);
     return {
       chapterId: id,
       file,
@@ -240,11 +244,22 @@ function copiedChapters(
       status: said.status ?? before.status,
       synopsis: said.synopsis ?? synopsis,
       part: said.part === undefined ? before.part : said.part,
-      text:
-        (from.kind === "write" || from.kind === "create") && from.isMerged ? from.incoming.markdown : null,
+      text: mergedText(from),
     };
   });
   return [...copied, ...copiedRests(manuscript, copy, plan)];
+}
+
+/** What a file says of its chapter; of one that was not read, what its folder's list says. */
+function saidBy(from: ChapterPlan): IncomingFields {
+  if (from.kind === "create") return from.incoming.fields();
+  return "said" in from.incoming ? from.incoming.said : from.incoming.fields;
+}
+
+/** The text of a file whose chapter holds more than that. */
+function mergedText(from: ChapterPlan): string | null {
+  if (from.kind === "create") return from.isMerged ? from.read().markdown : null;
+  return from.kind === "write" && from.isMerged ? from.incoming.markdown : null;
 }
 
 /** What is left of chapters without a file: nothing of that is newer than the folder. */
@@ -313,74 +328,4 @@ function assertNotShrunk(
   throw new WouldLose(
     `More than half would go of ${named}. Nothing was written; look at the files, and add --yes if that is what you want.`,
   );
-}
-
-function describe(
-  manuscript: Manuscript,
-  { id, file, status, from, plan, before, headingChanged = false, ...known }: Outcome,
-  withChanges: boolean,
-): ImportAnswer["chapters"][number] {
-  const chapter = "stored" in from && plan === undefined ? from.stored : theChapter(manuscript, id);
-  const after = plan?.blocks.map(({ node }) => node) ?? [];
-  const isCompared = before !== undefined && (withChanges || status === "updated");
-  const compared = isCompared ? (known.compared ?? compareNodes(before, after)) : undefined;
-  const dropped = plan === undefined ? NOTHING : describePlan(plan, theChapter(manuscript, id));
-  return {
-    id,
-    title: chapter.title,
-    file,
-    status,
-    wordCount: chapter.wordCount,
-    titleChanged: plan?.titleChanged ?? false,
-    headingChanged,
-    words: wordsOf(from, plan, compared),
-    paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
-    ...(from.kind === "conflict" ? { conflict: describeConflict(from) } : {}),
-    ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
-    ...warningsOf(from),
-    mentionsDropped: dropped.mentionsDropped,
-    snippetsDetached: dropped.snippetsDetached,
-    snippetsMoved: dropped.snippetsMoved,
-  };
-}
-
-/** The words that a write adds and removes; those of a paragraph that another chapter has now are neither. */
-function wordsOf(
-  from: ChapterPlan,
-  plan: ProsePlan | undefined,
-  compared: ReturnType<typeof compareNodes> | undefined,
-): ProsePlan["words"] {
-  const isTravelling = from.kind === "write" && from.arrived.size + from.left.size > 0;
-  return (isTravelling ? undefined : compared?.words) ?? plan?.words ?? { added: 0, removed: 0 };
-}
-
-/** What of a file was read and not taken; a file that is as it was is not read. */
-function warningsOf({ incoming }: ChapterPlan): Pick<ImportAnswer["chapters"][number], "warnings"> {
-  const warnings = "warnings" in incoming ? (incoming.warnings ?? []) : [];
-  return warnings.length === 0 ? {} : { warnings: [...warnings] };
-}
-
-const NOTHING = { mentionsDropped: [], snippetsDetached: [], snippetsMoved: [] };
-const NONE = { kept: 0, moved: 0, edited: 0, new: 0, removed: 0 };
-
-function countLeaves({ leaves, removed }: ProsePlan): ImportAnswer["chapters"][number]["paragraphs"] {
-  const counts = { ...NONE, removed: removed.length };
-  for (const { status } of leaves) counts[status]++;
-  return counts;
-}
-
-function describeConflict({
-  stored,
-  fields,
-  paragraphs,
-}: ChapterPlan & { kind: "conflict" }): ImportConflict {
-  return {
-    revision: stored.revision,
-    fields,
-    paragraphs: paragraphs.map(({ incoming, stored: theirs }) => ({
-      mine: incoming ?? null,
-      theirs: theirs ?? null,
-    })),
-    markdown: stored.markdown().toString(),
-  };
 }

@@ -34,12 +34,12 @@ export interface ChapterText
     | "revision"
     | "warnings"
   > {
-  fields: SaidFields;
+  fields: IncomingFields;
   /** The title if neither the file's fields nor its prose give one. */
   fallbackTitle: string;
 }
 
-/** Parses and checks a chapter's file. Throws `BadRequest` and `PayloadTooLarge`, both with the file's name and the key's. */
+/** Parses a chapter's file. Throws `BadRequest` and `PayloadTooLarge`, both with the file's name. */
 export type ParseChapter = (text: ChapterText) => IncomingChapter;
 
 /** Parses chapters to be written to this file, none further than it takes them. */
@@ -49,13 +49,13 @@ export function chapterParser({ store }: Manuscript): ParseChapter {
 }
 
 function parseChapter({ fallbackTitle, ...text }: ChapterText, room: ChapterRoom): IncomingChapter {
-  const fields = checkFields(text);
   const read = readProse(text, { room });
   const [heading] = listHeadings(read.prose.blocks.map(({ node }) => node));
-  return { ...text, ...read, fields, newTitle: fields.title ?? heading?.title ?? fallbackTitle };
+  return { ...text, ...read, newTitle: text.fields.title ?? heading?.title ?? fallbackTitle };
 }
 
-function checkFields({ name, fields }: Pick<ChapterText, "name" | "fields">): IncomingFields {
+/** What a chapter's file says of it, checked. Throws `BadRequest` with the file's name and the key's. */
+export function checkFields({ name, fields }: { name: string; fields: SaidFields }): IncomingFields {
   const { id, title, part, status, synopsis } = fields;
   if (status !== undefined && !isStatus(status)) {
     throw new BadRequest(`${name}: status must be one of ${STATUSES.join(", ")}, got "${status}".`);

@@ -1,12 +1,14 @@
-import type { ChapterId } from "../../ids.ts";
-import type { ProsePlan } from "../../prose/plan/plan.ts";
+import { type ChapterId, mintAscending } from "../../ids.ts";
+import { withId } from "../../prose/document/leaf.ts";
+import { mapLeaves } from "../../prose/document/leaves.ts";
+import type { NewProse, ProsePlan } from "../../prose/plan/plan.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { countProgress } from "../../store/journal/acts.ts";
 import type { SealedBlock } from "../../store/rows/blocks.ts";
-import { type ChapterRow, updateChapter } from "../../store/rows/chapters.ts";
+import { type ChapterRow, insertChapter, type NewChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { deleteMentions, insertMentions, updateMention } from "../../store/rows/mentions.ts";
-import { placeRanks } from "../../store/rows/rank.ts";
+import { placeRanks, ranksBetween } from "../../store/rows/rank.ts";
 import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
 import {
   type BlockWrites,
@@ -17,6 +19,7 @@ import {
   writeBlocks,
 } from "../../store/rows/write-blocks.ts";
 import { localDay } from "../manuscript.ts";
+import { assertNewFits } from "./chapter-size.ts";
 import { deriveBlock } from "./derive-block.ts";
 
 /** A plan, and the rows that it names as they are. */
@@ -52,7 +55,7 @@ export function applyPlan(
   );
   for (const mention of mentions) if (!mention.isNew) updateMention(store, mention);
   moveSnippets(store, chapter, plan);
-  countWords(store, act, chapter, plan);
+  noteWords(store, act, chapter, plan.words);
 }
 
 /** The blocks that a plan writes, as they are to be stored; so much of it needs no lock. */
@@ -101,9 +104,69 @@ function moveSnippets(store: Store, chapter: ChapterRow, plan: ProsePlan): void 
   for (const { id, blockId } of plan.snippetsAttached) anchor(id, blockId, null);
 }
 
-function countWords(store: Store, act: Act, chapter: ChapterRow, { words }: ProsePlan): void {
+/** Counts what a write added to a chapter and took from it, for its revision and for the day. */
+function noteWords(
+  store: Store,
+  act: Act,
+  chapter: Pick<ChapterRow, "id" | "bookId">,
+  words: ProsePlan["words"],
+): void {
   act.words.set(chapter.id, words);
   const book = { bookId: chapter.bookId, date: localDay(act.at) };
   if (act.source === "import") countProgress(store, act, { ...book, imported: words.added });
   else if (act.source !== "restore") countProgress(store, act, { ...book, ...words });
+}
+
+/** The prose of a chapter that is not yet there, as it is to be stored; `id` is to be the chapter's. */
+export interface PlannedNew extends Pick<NewProse, "bom" | "eol" | "head"> {
+  id: ChapterId;
+  writes: BlockWrites;
+}
+
+/** The ids of new blocks and their leaves, in ascending order. */
+export type NewIds = Record<"row" | "block", () => string>;
+
+/** Makes ids for the blocks of any number of chapters. */
+export function newIds(mint: Store["mint"]): NewIds {
+  return { row: mintAscending(mint, "row"), block: mintAscending(mint, "block") };
+}
+
+/**
+ * Plans the prose of a chapter that will be made, before others have to wait for it. Its leaves bring no ids: there is
+ * nothing that they could continue, so nothing is reconciled. O(text).
+ */
+export function planNew(
+  { mint }: Store,
+  { bom, eol, head, blocks }: NewProse,
+  ids: NewIds = newIds(mint),
+): PlannedNew {
+  const id: ChapterId = mint("chapter");
+  const ranks = ranksBetween(undefined, undefined, blocks.length);
+  const inserted = blocks.map(({ source, gap, ...block }, index) => {
+    const node = mapLeaves(block.node, (leaf) => withId(leaf, ids.block()));
+    return sealBlock(id, {
+      id: ids.row(),
+      rank: ranks[index]!, // one a block
+      node: JSON.stringify(node),
+      source,
+      gap,
+      ...deriveBlock(node),
+    });
+  });
+  return { id, bom, eol, head, writes: prepareWrites({ removed: [], updated: [], inserted }) };
+}
+
+/** Makes a chapter of its plan within an act. Throws `PayloadTooLarge`. */
+export function insertNew(
+  store: Store,
+  act: Act,
+  chapter: Omit<NewChapter, "id" | "bom" | "eol" | "head">,
+  { id, bom, eol, head, writes }: PlannedNew,
+): void {
+  assertNewFits(writes);
+  insertChapter(store, { ...chapter, id, bom: Number(bom), eol, head });
+  if (writes.inserted.length === 0 && !bom && eol === "lf" && head === "") return;
+  act.revised.add(id);
+  writeBlocks(store, id, writes);
+  noteWords(store, act, { id, bookId: chapter.bookId }, { added: writes.counts.words, removed: 0 });
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../contract/limits.ts";
-import type { ActId, ChapterId } from "../../ids.ts";
+import type { ChapterId } from "../../ids.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import {
   ANY_ROOM,
@@ -11,12 +11,10 @@ import {
 } from "../../prose/document/room.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { PayloadTooLarge } from "../../refusals.ts";
-import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
-import { actOfRevision } from "../../store/journal/history.ts";
 import { type BlockRow, type ChapterSize, listBlocks, measureChapter } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, hasLongerChapter } from "../../store/rows/chapters.ts";
-import type { BlockChanges } from "../../store/rows/write-blocks.ts";
+import type { BlockChanges, BlockWrites } from "../../store/rows/write-blocks.ts";
 
 /** What a chapter's new prose may come to: as much as it holds already, if an older version let it grow beyond the limit. */
 export function roomFor(store: Store, chapterId: ChapterId): ChapterRoom {
@@ -65,8 +63,26 @@ export function assertWithinLimits(
   assertSmaller(next.size.after, next.size.before);
 }
 
+/** Throws `PayloadTooLarge` if a chapter that is to be made of these rows would be larger than one may be. */
+export function assertNewFits({ inserted, counts }: Pick<BlockWrites, "inserted" | "counts">): void {
+  if (counts.leaves > LIMITS.chapterBlocks) throw tooManyBlocks();
+  let units = 0;
+  for (const { node, source, gap } of inserted) units += node.length + 1 + source.length + gap.length;
+  // A UTF-16 unit is three bytes at most: nearly no chapter has to be weighed.
+  if (3 * units <= LEAST_LIMIT_BYTES) return;
+  if (countNodes(inserted.map(nodeOf)) > LIMITS.chapterNodes) throw tooManyNodes();
+  assertSmaller(sizeOf(inserted), { documentBytes: 0, markdownBytes: 0 });
+}
+
 /** A node and the comma behind it as JSON: `{"type":"hard_break"},` is the shortest. */
 const LEAST_NODE_BYTES = 22;
+
+/** Below this no limit of a chapter's size is reached. */
+const LEAST_LIMIT_BYTES = Math.min(
+  LIMITS.documentBytes,
+  LIMITS.markdownBytes,
+  LIMITS.chapterNodes * LEAST_NODE_BYTES,
+);
 
 /** How large a chapter is, and how many nodes it has if they were counted. */
 export interface KnownSize extends ChapterSize {
@@ -104,21 +120,18 @@ export function weighParagraph(
   return { ...after, nodes };
 }
 
-/** Remembers how large an act leaves a chapter whose prose it changes. */
-export function rememberSize(store: Store, act: Act, chapter: ChapterRow, size: KnownSize | undefined): void {
-  if (size === undefined) return;
-  sizesOf(store).set(chapter.id, { act: act.id, revision: chapter.revision + 1, size });
+/** Remembers how large a chapter is, as it is now. */
+export function rememberSize(store: Store, { id, digest }: ChapterRow, size: KnownSize | undefined): void {
+  if (size !== undefined) sizesOf(store).set(id, { digest, size });
 }
 
-// Whoever writes paragraph after paragraph of a chapter has it measured once: an act's id is given but once, so a size
-// is right for as long as the act that it is of has made the newest revision.
-const sizes = new WeakMap<Store, Map<ChapterId, { act: ActId; revision: number; size: KnownSize }>>();
+// Whoever writes paragraph after paragraph of a chapter has it measured once: of one digest are the same blocks.
+const sizes = new WeakMap<Store, Map<ChapterId, { digest: number; size: KnownSize }>>();
 const MOST_SIZES = 1000;
 
-function recallSize(store: Store, { id, revision }: ChapterRow): KnownSize | undefined {
+function recallSize(store: Store, { id, digest }: ChapterRow): KnownSize | undefined {
   const known = sizes.get(store)?.get(id);
-  if (known === undefined || known.revision !== revision) return undefined;
-  return actOfRevision(store, id, revision) === known.act ? known.size : undefined;
+  return known?.digest === digest ? known.size : undefined;
 }
 
 function sizesOf(store: Store): NonNullable<ReturnType<typeof sizes.get>> {

@@ -6,7 +6,7 @@ import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { type FactRow, findFact, hasFactNamed, listFacts, updateFact } from "../../store/rows/facts.ts";
-import { byBlock, listChapterMentions, type MentionRow } from "../../store/rows/mentions.ts";
+import { byBlock, countMentions, listChapterMentions, type MentionRow } from "../../store/rows/mentions.ts";
 import { listSnippets } from "../../store/rows/snippets.ts";
 import { once } from "../../text/once.ts";
 import { ahead } from "../ahead.ts";
@@ -73,7 +73,7 @@ export function renameFact(
       updateFact(store, { ...fact, name, aliases: aliasesOf(fact, { name, alias }) });
       const beside = besideOf(manuscript, fact);
       return () => ({
-        fact: toFact(found(findFact(store, id), "fact")),
+        fact: toFact(found(findFact(store, id), "fact"), countMentions(store, id)),
         before: fact.name,
         warnings,
         ...describeReplaced(manuscript, done),

@@ -80,12 +80,14 @@ export const replaceParagraph: WriteOn<"replaceParagraph", Place> = (
       const chapter = theChapter(manuscript, chapterId);
       const planned = recall(chapterId);
       assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
-      const { plan, titleChanged } =
+      const { plan, titleChanged, size } =
         "among" in planned
           ? replacedAmong(store, act, chapter, planned.among)
           : applyOne(store, act, chapter, planned);
       return () => {
-        const { wordCount, revision, title } = theChapter(manuscript, chapterId);
+        const now = theChapter(manuscript, chapterId);
+        rememberSize(store, now, size);
+        const { wordCount, revision, title } = now;
         const { changed } = plan;
         const warnings = [...plan.warnings];
         const mentionsDropped = droppedBy(plan);
@@ -98,6 +100,7 @@ export const replaceParagraph: WriteOn<"replaceParagraph", Place> = (
 interface Done {
   plan: ProsePlan;
   titleChanged: boolean;
+  size?: KnownSize | undefined;
 }
 
 function replacedAmong(store: Store, act: Act, chapter: ChapterRow, request: PlannedRequest): Done {
@@ -106,10 +109,10 @@ function replacedAmong(store: Store, act: Act, chapter: ChapterRow, request: Pla
 }
 
 function applyOne(store: Store, act: Act, chapter: ChapterRow, planned: PlannedParagraph): Done {
-  const { plan, headings, size, ...placed } = planned;
-  rememberSize(store, act, chapter, size());
+  const { plan, headings, ...placed } = planned;
+  const size = planned.size();
   applyPlan(store, act, chapter, { plan, ...placed });
-  return { plan, titleChanged: followHeading(store, chapter, { ...headings, isNew: () => false }) };
+  return { plan, titleChanged: followHeading(store, chapter, { ...headings, isNew: () => false }), size };
 }
 
 /** Checks the native node of a write, gives it the paragraph's id and lifts out its mention marks. */
@@ -174,7 +177,8 @@ function planAlone(
   const { row, blockId, asked, around } = given;
   const whole = { bom: chapter.bom === 1, eol: chapter.eol, head: chapter.head };
   const block = storedBlock(row);
-  const place = { block, blockId, mentions: listBlockMentions(store, [blockId]), ...around };
+  const mentions = chapter.mentionCount === 0 ? [] : listBlockMentions(store, [blockId]);
+  const place = { block, blockId, mentions, ...around };
   if ("markdown" in asked) return planParagraph(whole, { ...place, markdown: asked.markdown });
   const isFirst = around.isStart && around.before.length === 0 && isLeaf(block.node);
   if (isFrontMatter(asked.node) && !isFirst) throw strayFrontMatter("/node");

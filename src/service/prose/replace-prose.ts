@@ -183,17 +183,6 @@ function describeKnown({ foreign, former, marks }: ReplaceOptions): string {
   return JSON.stringify([[...foreign], [...former], [...(marks?.facts ?? [])]]);
 }
 
-/** The prose of a chapter that is not yet there, planned before others have to wait for it; `id` is to be the chapter's. */
-export type PlannedNew = Planned & { id: ChapterId };
-
-/** Plans the prose of a chapter that will be made. */
-export function planNew(store: Store, request: MarkdownRequest): PlannedNew {
-  const id: ChapterId = store.mint("chapter");
-  // Markdown names no facts, so its book does not matter.
-  const chapter = { id, bookId: "", bom: 0, eol: "lf", head: "", mentionCount: 0 } as const;
-  return store.snapshot(() => ({ id, ...planIn(store, chapter, request) }));
-}
-
 /**
  * Plans and applies a whole-chapter write within an act; the title follows the heading that it equals. A plan that was made
  * before, of the chapter as it is, is taken if all else that it stands on is as it was.

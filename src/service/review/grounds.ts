@@ -8,6 +8,7 @@ import { readRevision } from "../../store/journal/history.ts";
 import type { ProposalRow, ProposedEdit } from "../../store/review/proposals.ts";
 import { chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
+import { assertChapter } from "../../store/rows/sound.ts";
 import { groupBy } from "../../text/group-by.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -98,6 +99,7 @@ export function byChapter(
 ): Map<ChapterId | undefined, PlacedEdit[]> {
   const named = edits.flatMap(({ blockId }) => (blockId === null ? [] : [blockId]));
   const places = chaptersOfLeaves(store, named);
+  if (places.size < new Set(named).size) assertChapter(store, chapterId); // none of them is only lost
   const isOwn = (id: ChapterId) => findChapter(store, id)?.bookId === bookId;
   const ours = new Set([...new Set(places.values())].filter(isOwn));
   return groupBy(edits, ({ blockId }) => {

@@ -28,7 +28,7 @@ interface Indexed {
   drop(): void;
 }
 
-/** All indexes of this process together; about 4 million words. */
+/** All indexes of this process together; about 10 million words. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 const PAGE_ROWS = 20;
 const LEAF_DIGITS = 6;

@@ -16,7 +16,8 @@ export interface Copy {
   bytes: number;
 }
 
-const ENDING = ".manuscript";
+/** How a manuscript's file name ends. */
+export const MANUSCRIPT_ENDING = ".manuscript";
 const TIME = String.raw`(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)(?:-(?<later>\d+))?`;
 
 /** The folder in which the copies of a manuscript lie by default: `salt-backups` beside `salt.manuscript`. */
@@ -83,7 +84,7 @@ function namesIn(folder: string): string[] {
 }
 
 function stemOf(path: string): string {
-  return basename(path, ENDING);
+  return basename(path, MANUSCRIPT_ENDING);
 }
 
 /** "2027-01-31T18-30-05Z": a colon is none of a file's name everywhere. */

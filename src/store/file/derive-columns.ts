@@ -1,6 +1,7 @@
 import type { ChapterId } from "../../ids.ts";
-import { COPY_SEAL } from "../schema/hashes.ts";
+import { COPY_SEAL, sealed, sealOf, sealSql } from "../schema/hashes.ts";
 import type { TableName } from "../schema/tables.ts";
+import { type ChangeKind, changeKinds, type JournalEntry, readJournal } from "./entries.ts";
 import { sealRows } from "./seal-rows.ts";
 import type { Act, Sql } from "./sql.ts";
 
@@ -8,8 +9,8 @@ import type { Act, Sql } from "./sql.ts";
  * Updates every derived column after an act: positions, revisions, versions, times and hashes. It reads the act's own journal, so
  * no write can forget it. Runs before the commit of every act.
  */
-export function deriveColumns(sql: Sql, act: Act): void {
-  const changes = readChanges(sql, act.seq);
+export function deriveColumns(sql: Sql, act: Act, entries: readonly JournalEntry[] | undefined): void {
+  const changes = changeKinds(sql, act.seq, entries);
   const tables = new Set(changes.map(({ table }) => table));
   const moved = changes.some(({ isPlace }) => isPlace === 1)
     ? reordered(sql, act.seq).flatMap((bookId) => renumber(sql, bookId))
@@ -18,9 +19,7 @@ export function deriveColumns(sql: Sql, act: Act): void {
   const touched = new Set(
     changes.flatMap(({ table, chapter }) => (table === "snippets" || chapter === null ? [] : [chapter])),
   );
-  for (const chapterId of prose) raiseRevision(sql, act, chapterId, touched.has(chapterId));
-  for (const chapterId of touched) if (!prose.has(chapterId)) raiseVersion(sql, act, chapterId);
-  const books = touchBooks(sql, act, { tables, chapters: touched });
+  touchBooks(sql, act, { tables, chapters: touched });
   for (const table of ["books", "facts", "snippets"] as const) {
     if (!tables.has(table)) continue;
     sql.run(
@@ -29,42 +28,21 @@ export function deriveColumns(sql: Sql, act: Act): void {
       act.seq,
     );
   }
-  sealRows(sql, act.seq, { changes, books, chapters: new Set([...moved, ...prose, ...touched]) });
-}
-
-/** A kind of change that an act made, each once. */
-interface Change {
-  table: TableName;
-  op: string;
-  chapter: ChapterId | null;
-  chapterAfter: ChapterId | null;
-  /** 1 if it changed a chapter's Markdown beside its blocks. */
-  isProse: number;
-  /** 1 if it changed the order of a book's chapters. */
-  isPlace: number;
-}
-
-function readChanges(sql: Sql, seq: number): Change[] {
-  return sql.all<Change>(
-    `SELECT DISTINCT tbl AS "table", op, chapter, chapter_after AS chapterAfter,
-       tbl = 'chapters' AND (op = 'insert' OR (op = 'update' AND
-         (json_type(before, '$.head') IS NOT NULL OR json_type(before, '$.bom') IS NOT NULL OR json_type(before, '$.eol') IS NOT NULL))) AS isProse,
-       tbl = 'chapters' AND (op <> 'update' OR json_type(before, '$.rank') IS NOT NULL) AS isPlace
-     FROM journal WHERE act = ?`,
-    seq,
-  );
-}
-
-function proseOf(changes: readonly Change[]): ChapterId[] {
-  return changes.flatMap(({ table, chapter, chapterAfter, isProse }) => {
-    const isOwn = table === "blocks" || isProse === 1;
-    return isOwn ? [chapter, chapterAfter].filter((id) => id !== null) : [];
-  });
+  sealRows(sql, act.seq, changes);
+  for (const id of new Set([...moved, ...prose, ...touched]))
+    settleChapter(sql, act, { id, isProse: prose.has(id), isTouched: touched.has(id) });
 }
 
 /** Chapters whose Markdown an act has changed so far, including those that have been deleted since. */
 export function chaptersWithNewProse(sql: Sql, seq: number): ChapterId[] {
-  return [...new Set(proseOf(readChanges(sql, seq)))];
+  return [...new Set(proseOf(changeKinds(sql, seq, readJournal(sql, seq))))];
+}
+
+function proseOf(changes: readonly ChangeKind[]): ChapterId[] {
+  return changes.flatMap(({ table, chapter, chapterAfter, isProse }) => {
+    const isOwn = table === "blocks" || isProse === 1;
+    return isOwn ? [chapter, chapterAfter].filter((id) => id !== null) : [];
+  });
 }
 
 /** Whether an act has changed nothing that the writer made. */
@@ -100,49 +78,66 @@ function renumber(sql: Sql, bookId: string): string[] {
   );
 }
 
-/** A book has changed if anything in it has; returns those, some more than once. */
+const TOUCH = `UPDATE books SET updated_at = :at, seal = ${sealSql("books", "books", { updated_at: ":at" })}`;
+
+/** A book has changed if anything in it has. */
 function touchBooks(
   sql: Sql,
-  act: Act,
+  { at, seq }: Act,
   { tables, chapters }: { tables: ReadonlySet<TableName>; chapters: Iterable<ChapterId> },
-): string[] {
-  const ofRows = (["goals", "parts", "chapters", "facts", "snippets"] as const)
-    .filter((table) => tables.has(table))
-    .flatMap((table) =>
-      sql.list<string>(
-        `UPDATE books SET updated_at = ? WHERE id IN (
-         SELECT coalesce(t.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN ${table} t ON t.id = j.row_id
-         WHERE j.act = ? AND j.tbl = '${table}') RETURNING id`,
-        act.at,
-        act.seq,
-      ),
+): void {
+  for (const table of ["goals", "parts", "chapters", "facts", "snippets"] as const) {
+    if (!tables.has(table)) continue;
+    sql.run(
+      `${TOUCH} WHERE id IN (SELECT coalesce(t.book_id, json_extract(j.before, '$.book_id'))
+         FROM journal j LEFT JOIN ${table} t ON t.id = j.row_id WHERE j.act = :seq AND j.tbl = '${table}')`,
+      { at, seq },
     );
-  const ofChapters = new Set(
+  }
+  const books = new Set(
     [...chapters].flatMap((id) => sql.list<string>("SELECT book_id FROM chapters WHERE id = ?", id)),
   );
-  for (const id of ofChapters) sql.run("UPDATE books SET updated_at = ? WHERE id = ?", act.at, id);
-  return [...ofRows, ...ofChapters];
+  // SQLite calls a function of ours slower than we do.
+  for (const id of books)
+    sql.run(
+      "UPDATE books SET updated_at = ?, seal = ? WHERE id = ?",
+      at,
+      sealOf("books", id, { updated_at: at }),
+      id,
+    );
 }
 
-// A number is never used twice, not even by a chapter that was deleted and brought back.
-function raiseRevision(sql: Sql, act: Act, chapterId: string, isTouched: boolean): void {
-  const changed = sql.run(
-    `UPDATE chapters SET revision = 1 + max(revision, coalesce((SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id), 0)),
-       version = version + :touched, updated_at = iif(:touched, :at, updated_at) WHERE id = :chapterId`,
-    { chapterId, touched: Number(isTouched), at: act.at },
-  );
-  if (changed === 0) return;
-  const words = act.words.get(chapterId) ?? { added: 0, removed: 0 };
-  sql.run(
-    `INSERT INTO revisions(chapter_id, revision, act, word_count, added, removed)
-     SELECT id, revision, ?, word_count, ?, ? FROM chapters WHERE id = ?`,
-    act.seq,
-    words.added,
-    words.removed,
-    chapterId,
-  );
+const COUNTED = `SELECT ${sealed("chapters").join(", ")},
+  (SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id) AS lastRevision FROM chapters WHERE id = ?`;
+const SETTLE = "UPDATE chapters SET revision = ?, version = ?, updated_at = ?, seal = ? WHERE id = ?";
+const REVISE =
+  "INSERT INTO revisions(chapter_id, revision, act, word_count, added, removed) VALUES(?, ?, ?, ?, ?, ?)";
+
+interface Counted extends Record<string, unknown> {
+  revision: number;
+  version: number;
+  word_count: number;
+  updated_at: number;
+  lastRevision: number | null;
 }
 
-function raiseVersion(sql: Sql, act: Act, chapterId: string): void {
-  sql.run("UPDATE chapters SET version = version + 1, updated_at = ? WHERE id = ?", act.at, chapterId);
+/**
+ * Raises a chapter's revision if its prose was changed, its version if anything was, and seals it, when all is counted. A number
+ * is never used twice, not even by a chapter that was deleted and brought back.
+ */
+function settleChapter(
+  sql: Sql,
+  act: Act,
+  { id, isProse, isTouched }: { id: string; isProse: boolean; isTouched: boolean },
+): void {
+  const now = sql.get<Counted>(COUNTED, id);
+  if (now === undefined) return;
+  const revision = isProse ? 1 + Math.max(now.revision, now.lastRevision ?? 0) : now.revision;
+  const version = now.version + Number(isTouched);
+  const updated_at = isTouched ? act.at : now.updated_at;
+  const seal = sealOf("chapters", id, { ...now, revision, version, updated_at });
+  sql.run(SETTLE, revision, version, updated_at, seal, id);
+  if (!isProse) return;
+  const { added, removed } = act.words.get(id) ?? { added: 0, removed: 0 };
+  sql.run(REVISE, id, revision, act.seq, now.word_count, added, removed);
 }

@@ -3,7 +3,7 @@ import { Unavailable } from "../../refusals.ts";
 import type { Statement } from "../driver.ts";
 import { HEADER_BYTES, readHeader } from "./header.ts";
 import { isLog, LOG_HEADER_BYTES, listFrames, readLog } from "./log.ts";
-import { openRaw } from "./raw-file.ts";
+import { openRaw, type RawFile } from "./raw-file.ts";
 import { findStamp, readStamp } from "./stamp.ts";
 
 /** How the note's name ends, beside the file. */
@@ -30,16 +30,19 @@ export class LogNote {
   readonly #prepare: (sql: string) => Statement;
   /** The salts of the log that was noted: each that is begun has its own. */
   #salts = "";
+  /** Kept open: to open it for every commit would cost more than all else that is asked of the disk. */
+  #log: RawFile | undefined;
 
   constructor(path: string, prepare: (sql: string) => Statement) {
     this.#path = path;
     this.#prepare = prepare;
   }
 
-  /** Notes a commit that was made, if it is the first that was seen in its log. Never throws. About 10 µs. */
+  /** Notes a commit that was made, if it is the first that was seen in its log. Never throws. About 2 µs. */
   write(commit: number): void {
     try {
-      const salts = saltsOf(`${this.#path}-wal`);
+      this.#log ??= openRaw(`${this.#path}-wal`);
+      const salts = saltsOf(this.#log);
       if (salts === undefined || salts === this.#salts) return;
       const { size, mtimeMs } = statSync(this.#path);
       const page = readStamp(this.#prepare)?.page ?? 0;
@@ -51,20 +54,21 @@ export class LogNote {
     }
   }
 
+  /** Lets go of the log, so that it can be taken away by whoever closes the file last. */
+  release(): void {
+    this.#log?.close();
+    this.#log = undefined;
+  }
+
   /** Takes the note away, if no log is left that it would tell of; once the file is closed. */
   drop(): void {
     if (readLog(this.#path) === undefined) rmSync(this.#path + NOTE, { force: true });
   }
 }
 
-function saltsOf(log: string): string | undefined {
-  const file = openRaw(log);
-  try {
-    const header = file.read(0, LOG_HEADER_BYTES);
-    return isLog(header) ? header.toString("latin1", 16, 24) : undefined;
-  } finally {
-    file.close();
-  }
+function saltsOf(log: RawFile): string | undefined {
+  const header = log.read(0, LOG_HEADER_BYTES);
+  return isLog(header) ? header.toString("latin1", 16, 24) : undefined;
 }
 
 /**

@@ -118,7 +118,7 @@ const CACHE_MIB = 64;
 // WAL files are reopened at synchronous=NORMAL by this build of SQLite, which loses acknowledged saves in a power cut.
 function setPragmas(connection: Connection): void {
   if (connection.pragma("journal_mode", { simple: true }) !== "wal") connection.pragma("journal_mode = WAL");
-  for (const setting of [
+  const settings = [
     "synchronous = FULL",
     "foreign_keys = ON",
     "recursive_triggers = ON",
@@ -128,9 +128,8 @@ function setPragmas(connection: Connection): void {
     "journal_size_limit = 1048576",
     // A statement that fires many triggers would write its own rollback to a temporary file, page by page.
     "temp_store = MEMORY",
-  ]) {
-    connection.pragma(setting);
-  }
+  ];
+  connection.exec(settings.map((setting) => `PRAGMA ${setting}`).join(";"));
   const FULL = 2;
   if (connection.pragma("synchronous", { simple: true }) !== FULL) {
     throw new Error("SQLite did not accept synchronous=FULL; saves would not be durable");
@@ -201,9 +200,9 @@ function checkHeader(path: string, { isBlank, isSqlite, isOurs, version }: Heade
 /**
  * Takes the server's lock on a manuscript and returns what releases it. The kernel does so too when the process ends,
  * however it ends, so no stale lock remains: SQLite's own exclusive lock on a file next to the manuscript. The
- * command line needs none, and where nothing can be written none is taken. Throws `Unavailable` if another server holds it.
+ * command line needs none, and where nothing can be written none is taken. `called` names it in the refusal. Throws `Unavailable` if another server holds it.
  */
-export function lockFile(path: string): () => void {
+export function lockFile(path: string, called = path): () => void {
   const lock = `${path}-serve.lock`;
   let connection: Connection | undefined;
   let raw: ReturnType<typeof openRaw> | undefined;
@@ -223,7 +222,7 @@ export function lockFile(path: string): () => void {
       const pid = holder?.length === 4 ? holder.readUInt32BE(0) : 0;
       const named = pid === 0 ? "" : ` (number ${pid})`;
       throw new Unavailable(
-        `${path} is served by another process${named} already; use that one, or stop it first.`,
+        `${called} is served by another process${named} already; use that one, or stop it first.`,
       );
     }
     if (/^(EROFS|EACCES|EPERM)$/.test(codeOf(error)) && !mayWrite(path)) return () => {};

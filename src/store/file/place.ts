@@ -104,6 +104,11 @@ export class Place {
     return (log === undefined || log === this.#logInode) && this.#isFileOwn();
   }
 
+  /** Lets go of the log, before SQLite does: the last to close takes it away. */
+  release(): void {
+    this.#note.release();
+  }
+
   /** Lets go of the file; only after SQLite has. */
   close(): void {
     this.#raw.close();

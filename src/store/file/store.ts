@@ -2,12 +2,13 @@ import type { ActId, Mint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
 import type { Connection, Statement } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
-import { deriveColumns, forgetAct, isEmptyAct } from "./derive-columns.ts";
+import { deriveColumns, forgetAct } from "./derive-columns.ts";
+import { type ActValues, readJournal, sealAct } from "./entries.ts";
 import { explainFailure } from "./explain.ts";
 import type { Place } from "./place.ts";
-import { sealAct } from "./seal-rows.ts";
 import type { Act, ActSource, Sql } from "./sql.ts";
 import { writeStamp } from "./stamp.ts";
+import { Turn } from "./turn.ts";
 
 /** Who writes, and what: `kind` is the operation's name, `source` the face that requested it. */
 export interface ActMeta {
@@ -83,6 +84,7 @@ export class Store implements Sql {
   readonly #place: Place | undefined;
   /** Why nothing is written, if so: the file's disk is read-only, or strangers have put triggers into it. */
   readonly refusal: string | undefined;
+  #turn: Turn | undefined;
   /** While acts run as one transaction. */
   #isTogether = false;
   /** The act that runs. */
@@ -148,6 +150,20 @@ export class Store implements Sql {
     return this.#connection.pragma("data_version", { simple: true }) as number;
   }
 
+  /**
+   * A number that only grows, and has grown after every commit to the file: what was read at a number is as it was, while it is
+   * the same. What others did is told as of this turn of the event loop. Throws as `assertInPlace`.
+   */
+  state(): number {
+    this.#turn ??= new Turn(this.#connection, this.path, () => this.assertInPlace());
+    return this.#turn.others() + this.#writes;
+  }
+
+  /** Lets `state` look again, for a request that may have come later than others of the same turn. */
+  lookAgain(): void {
+    this.#turn?.end();
+  }
+
   /** Gives the pages of the file that are kept in memory back to the system. */
   shrink(): void {
     this.#connection.pragma("shrink_memory");
@@ -187,13 +203,14 @@ export class Store implements Sql {
     const run = () => {
       const act = this.#begin(meta);
       const answer = atOnce(write(act));
-      deriveColumns(this, act);
+      const entries = readJournal(this, act.seq);
+      deriveColumns(this, act, entries);
       this.run("UPDATE current_act SET seq = NULL");
       this.#openAct = undefined;
-      const isEmpty = meta.skipsEmpty === true && isEmptyAct(this, act.seq);
+      const isEmpty = meta.skipsEmpty === true && entries?.length === 0;
       const result = atOnce(answer());
       if (isEmpty) forgetAct(this, act.seq);
-      else sealAct(this, act.seq);
+      else sealAct(this, { ...valuesOf(meta), ...act }, entries);
       return { act: meta.dryRun || isEmpty ? null : act.id, result };
     };
     if (this.#isTogether) return run();
@@ -243,6 +260,7 @@ export class Store implements Sql {
       return;
     }
     if (this.#place !== undefined) this.#tidy();
+    this.#place?.release();
     this.#connection.close();
     this.#place?.close();
   }
@@ -268,11 +286,8 @@ export class Store implements Sql {
     const id = this.mint("act");
     const at = this.clock();
     const { lastInsertRowid } = this.prepare(
-      "INSERT INTO acts(id, at, kind, source, key_id, undoes, schema, by_name) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
-    ).run(
-      ...[id, at, meta.kind, meta.source, meta.keyId ?? null, meta.undoes ?? null, VERSIONS.length],
-      meta.byName ?? null,
-    );
+      "INSERT INTO acts(id, at, kind, source, key_id, undoes, schema, by_name) VALUES(:id, :at, :kind, :source, :keyId, :undoes, :schema, :byName)",
+    ).run({ ...valuesOf(meta), id, at });
     const seq = Number(lastInsertRowid);
     this.run("UPDATE current_act SET seq = ?", seq);
     this.#openAct = seq;
@@ -344,6 +359,13 @@ export class Store implements Sql {
       this.#scheduleCheckpoint();
     }
   }
+}
+
+/** What an act's row says beside its number, its id and its time. */
+function valuesOf(meta: ActMeta): Omit<ActValues, "seq" | "id" | "at"> {
+  const { kind, source, keyId, undoes, byName } = meta;
+  const who = { keyId: keyId ?? null, byName: byName ?? null };
+  return { kind, source, ...who, undoes: undoes ?? null, schema: VERSIONS.length };
 }
 
 /** Lets go of a connection without closing it, until the process has ended. */

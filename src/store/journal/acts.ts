@@ -11,8 +11,8 @@ import type {
 import { Damaged } from "../../refusals.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
-import { assertActs, assertProgress } from "../rows/sound.ts";
 import type { TableName } from "../schema/tables.ts";
+import { assertActs, assertProgress } from "./sound-history.ts";
 
 /** One write, for the change feed; `touched` holds ids, each once. */
 export interface ActRow {
@@ -42,17 +42,30 @@ const ACT = `SELECT a.seq, a.id, a.at, a.kind, a.source, coalesce(a.by_name, (SE
 
 /** Acts after `seq` and before another, oldest first, at most `limit`. */
 export function listActsAfter(store: Store, seq: number, limit: number, before = LAST): ActRow[] {
-  return store
-    .all<Raw>(`${ACT} WHERE a.seq > ? AND a.seq < ? ORDER BY a.seq LIMIT ?`, seq, before, limit)
-    .map((row) => touch(store, row));
+  const rows = store.all<Raw>(
+    `${ACT} WHERE a.seq > ? AND a.seq < ? ORDER BY a.seq LIMIT ?`,
+    ...[seq, before, limit],
+  );
+  assertSuccession(store, [seq, ...rows.map((row) => row.seq), ...(rows.length < limit ? [before] : [])]);
+  return rows.map((row) => touch(store, row));
 }
 
 /** The newest acts, of those before another one if it is given, oldest of them first, at most `limit`. */
 export function listNewestActs(store: Store, limit: number, before = LAST): ActRow[] {
-  return store
-    .all<Raw>(`${ACT} WHERE a.seq < ? ORDER BY a.seq DESC LIMIT ?`, before, limit)
-    .map((row) => touch(store, row))
-    .reverse();
+  const sql = `${ACT} WHERE a.seq < ? ORDER BY a.seq DESC LIMIT ?`;
+  const rows = store.all<Raw>(sql, before, limit).reverse();
+  assertSuccession(store, [...(rows.length < limit ? [0] : []), ...rows.map((row) => row.seq), before]);
+  return rows.map((row) => touch(store, row));
+}
+
+/** Throws `Damaged` for an act that comes twice, or one between two of them that is not there though the journal knows it. */
+function assertSuccession(store: Store, seqs: readonly number[]): void {
+  const between = "SELECT act FROM journal WHERE act > ? AND act < ? LIMIT 1";
+  seqs.forEach((seq, at) => {
+    const last = seqs[at - 1] ?? seq - 1;
+    const [lost] = seq > last + 1 ? store.list<number>(between, last, seq) : [];
+    if (seq <= last || lost !== undefined) throw new Damaged(`act ${lost ?? seq} of the history`);
+  });
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
@@ -252,6 +265,20 @@ export function listTouchedChapters(store: Store, seq: number): { id: ChapterId;
   );
 }
 
+/** The chapters that an act brought back with every block that they have: nothing of them was anybody else's since. */
+export function listBroughtBack(store: Store, seq: number): Set<ChapterId> {
+  const made = "SELECT row_id FROM journal WHERE act = :seq AND tbl = 'chapters' AND op = 'insert'";
+  const blocks =
+    "SELECT chapter, count(*) AS count FROM journal WHERE act = :seq AND tbl = 'blocks' AND op = 'insert' GROUP BY chapter";
+  return new Set(
+    store.list<ChapterId>(
+      `SELECT chapter FROM (${blocks}) WHERE chapter IN (${made})
+       AND count = (SELECT count(*) FROM blocks WHERE chapter_id = chapter)`,
+      { seq },
+    ),
+  );
+}
+
 /** Words by the writer's local calendar day, `YYYY-MM-DD`. */
 interface Progress {
   date: string;
@@ -308,9 +335,7 @@ function touch(store: Store, row: Raw): ActRow {
     `SELECT DISTINCT
        CASE WHEN chapter IS NOT NULL THEN 'chapters' WHEN tbl IN ('goals', 'dismissals') THEN 'books'
          WHEN tbl = 'proposed_edits' THEN 'proposals' ELSE tbl END AS tbl,
-       CASE WHEN chapter IS NOT NULL THEN chapter
-         WHEN tbl = 'dismissals' THEN coalesce((SELECT book_id FROM dismissals WHERE id = row_id), json_extract(before, '$.book_id'))
-         WHEN tbl = 'proposed_edits' THEN substr(row_id, 1, instr(row_id, ' ') - 1) ELSE row_id END AS id
+       CASE WHEN chapter IS NOT NULL THEN chapter WHEN tbl IN ('dismissals', 'proposed_edits') THEN substr(row_id, 1, instr(row_id, ' ') - 1) ELSE row_id END AS id
      FROM journal WHERE act = ? AND tbl <> 'snippets' UNION SELECT 'snippets', row_id FROM journal WHERE act = ? AND tbl = 'snippets'
      ORDER BY 1, 2`,
     row.seq,

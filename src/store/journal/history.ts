@@ -1,10 +1,12 @@
-import type { ActId, ChapterId } from "../../ids.ts";
+import type { ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
 import type { ChapterRow } from "../rows/chapters.ts";
-import { assertActs, assertChapter, assertRevisions, soundly } from "../rows/sound.ts";
-import { type RowImage, stepBack } from "./undo.ts";
+import { assertChapter, soundly } from "../rows/sound.ts";
+import { assertActs, assertRevisions } from "./sound-history.ts";
+import type { RowImage } from "./step.ts";
+import { stepBack } from "./undo.ts";
 
 /** One revision of a chapter; `added` and `removed` count words. */
 export interface RevisionRow {
@@ -79,16 +81,6 @@ export function revisionAfter(store: Store, chapterId: ChapterId, act: number): 
     chapterId,
     act,
   )[0];
-}
-
-/** The act that made a revision; undefined if there is no such revision. */
-export function actOfRevision(store: Store, chapterId: ChapterId, revision: number): ActId | undefined {
-  const [act] = store.list<ActId>(
-    "SELECT a.id FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? AND r.revision = ?",
-    chapterId,
-    revision,
-  );
-  return act;
 }
 
 /** The former values of a chapter's row before each change since a revision; only the columns that changed. */

@@ -2,9 +2,11 @@ import type { BookId, ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
 import { smallest } from "../../text/extremes.ts";
 import type { Store } from "../file/store.ts";
-import { assertActs, assertBookList, assertChapter, assertRow } from "../rows/sound.ts";
+import { assertBookList, assertChapter, assertRow } from "../rows/sound.ts";
 import { journalled } from "../schema/tables.ts";
-import { type RowImage, stepBack } from "./undo.ts";
+import { assertActs } from "./sound-history.ts";
+import type { RowImage } from "./step.ts";
+import { stepBack } from "./undo.ts";
 
 /** The tables of which a book's past is made: all that is the book, and what is anchored in its prose. */
 const PAST = ["books", "goals", "parts", "chapters", "blocks", "mentions"] as const;

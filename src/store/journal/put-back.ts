@@ -3,7 +3,8 @@ import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { deleteChapter } from "../rows/chapters.ts";
 import type { TableName } from "../schema/tables.ts";
 import type { BookImage, Image } from "./past.ts";
-import { applyStep, type RowImage } from "./undo.ts";
+import type { RowImage } from "./step.ts";
+import { applyStep } from "./undo.ts";
 
 /**
  * Writes a book's rows as they were, within the act that runs: those that were not there go, those that are gone come back

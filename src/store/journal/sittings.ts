@@ -1,7 +1,7 @@
 import type { ActId, ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertActs } from "../rows/sound.ts";
 import { undoOf } from "./acts.ts";
+import { assertActs } from "./sound-history.ts";
 
 /** Acts of one hand on the prose of one chapter, with no long pause between; any other act is one by itself. */
 export interface Sitting {

@@ -5,27 +5,18 @@ import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
 import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { placeRanks } from "../rows/rank.ts";
-import { assertActs, assertRows } from "../rows/sound.ts";
+import { assertRows } from "../rows/sound.ts";
 import { hashSql } from "../schema/hashes.ts";
 import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
 import { lastChange, listChanging } from "./acts.ts";
-
-/** A row's journalled columns by name; null if the row does not exist. */
-export type RowImage = Readonly<Record<string, string | number | null>> | null;
+import { assertActs } from "./sound-history.ts";
+import type { RowImage, RowStep } from "./step.ts";
+import { findWholeBlocks, insertWhole, type WholeBlocks } from "./whole-blocks.ts";
 
 /** A change of one row, as the journal holds it. */
 interface Entry {
   op: string;
   before: string | null;
-}
-
-/** What undoing does to one row: from `after`, as the act left it, to `before`, as the act found it. */
-interface Step {
-  table: TableName;
-  id: string;
-  before: RowImage;
-  after: RowImage;
-  now: RowImage;
 }
 
 /** A row that makes an undo impossible; `parent` is the row that it would need. */
@@ -47,18 +38,20 @@ export function undoAct(
   act: Act,
   derive: DeriveBlock,
 ): void {
-  const steps = stillHolds(store, planned) ? planned.steps : walkAllBack(store, undone);
+  const { steps, blocks } = stillHolds(store, planned) ? planned : walkAllBack(store, undone, derive);
   const obstacles = steps
     .filter((step) => !isUnchanged(step))
     .map(({ table, id, now }): Obstacle => ({ table, id, reason: now === null ? "gone" : "changed" }));
   if (obstacles.length > 0) throw undoConflict(store, act, obstacles);
-  for (const step of steps) applyStep(store, step);
-  separateRanks(store, steps);
+  const single = steps.filter(({ id }) => !blocks.rows.has(id));
+  for (const step of single) applyStep(store, step);
   refreshBlocks(
     store,
-    steps.filter(({ table, before }) => table === "blocks" && before !== null).map(({ id }) => id),
+    single.filter(({ table, before }) => table === "blocks" && before !== null).map(({ id }) => id),
     derive,
   );
+  insertWhole(store, blocks);
+  separateRanks(store, steps);
   assertWhole(store, act, steps);
   for (const { chapterId, added, removed } of store.all<{
     chapterId: string;
@@ -129,35 +122,45 @@ function anchorsOf(store: Store, rows: readonly string[]): { id: string; leaf: s
 export interface PlannedUndo {
   /** `seq` of the act. */
   undone: number;
-  steps: readonly Step[];
+  steps: readonly RowStep[];
+  blocks: WholeBlocks;
   /** The newest change then. */
   change: number;
 }
 
 /** Plans the undoing of an act, before others have to wait for it. */
-export function planUndo(store: Store, undone: number): PlannedUndo {
-  return store.snapshot(() => ({ undone, change: lastChange(store), steps: walkAllBack(store, undone) }));
+export function planUndo(store: Store, undone: number, derive: DeriveBlock): PlannedUndo {
+  return store.snapshot(() => ({
+    undone,
+    change: lastChange(store),
+    ...walkAllBack(store, undone, derive),
+  }));
 }
 
 /** Whether none of the rows was written since. */
-function stillHolds(store: Store, { change, steps }: Omit<PlannedUndo, "undone">): boolean {
+function stillHolds(store: Store, { change, steps }: Pick<PlannedUndo, "change" | "steps">): boolean {
   const written = store.list<string>("SELECT row_id FROM journal NOT INDEXED WHERE seq > ?", change);
   if (written.length === 0) return true;
   const rows = new Set(steps.map(({ id }) => id));
   return !written.some((id) => rows.has(id));
 }
 
-function walkAllBack(store: Store, undone: number): Step[] {
+function walkAllBack(
+  store: Store,
+  undone: number,
+  derive: DeriveBlock,
+): Pick<PlannedUndo, "steps" | "blocks"> {
   const rows = store.all<{ tbl: TableName; row_id: string }>(
     "SELECT DISTINCT tbl, row_id FROM journal WHERE act = ? ORDER BY tbl, row_id",
     undone,
   );
-  return rows
+  const steps = rows
     .map(({ tbl, row_id }) => walkBack(store, undone, tbl, row_id))
     .filter(({ before, after }) => before !== null || after !== null);
+  return { steps, blocks: findWholeBlocks(steps, derive) };
 }
 
-function walkBack(store: Store, undone: number, table: TableName, id: string): Step {
+function walkBack(store: Store, undone: number, table: TableName, id: string): RowStep {
   const entries = store.all<Entry & { act: number }>(
     "SELECT act, op, before FROM journal WHERE row_id = ? AND tbl = ? AND act >= ? ORDER BY seq DESC",
     id,
@@ -194,7 +197,7 @@ function imageOf(store: Store, table: TableName, id: string): RowImage {
   );
 }
 
-function isUnchanged({ table, before, after, now }: Step): boolean {
+function isUnchanged({ table, before, after, now }: RowStep): boolean {
   if (after === null) return now === null;
   // A row that only changed its place, and was deleted since, has no place to go back to.
   if (now === null) return isOnlyMoved(table, before, after);
@@ -210,7 +213,7 @@ function isOnlyMoved(table: TableName, before: RowImage, after: RowImage): boole
 }
 
 /** Writes one row as a step says; what the file derives from it is the caller's to do. */
-export function applyStep(store: Store, { table, id, before, after, now }: Step): void {
+export function applyStep(store: Store, { table, id, before, after, now }: RowStep): void {
   if (before === null) {
     if (table === "blocks") store.run("DELETE FROM leaves WHERE row_id = ?", id);
     store.run(`DELETE FROM ${table} WHERE id = ?`, id);
@@ -245,7 +248,7 @@ export function applyStep(store: Store, { table, id, before, after, now }: Step)
 const HASH = hashSql("blocks");
 
 /** Ranks a list anew if a restored row has the rank of another one, so that no two are equal. */
-function separateRanks(store: Store, steps: readonly Step[]): void {
+function separateRanks(store: Store, steps: readonly RowStep[]): void {
   const lists = new Map<string, [table: TableName, list: string, parent: string]>();
   for (const { table, before } of steps) {
     const column = listOf(table);
@@ -284,7 +287,7 @@ function insert(store: Store, table: TableName, id: string, row: NonNullable<Row
 }
 
 /** Refuses an undo that would leave a row without its parent, before SQLite does so without saying which. */
-function assertWhole(store: Store, act: Act, steps: readonly Step[]): void {
+function assertWhole(store: Store, act: Act, steps: readonly RowStep[]): void {
   const obstacles: Obstacle[] = [];
   for (const { table, id, before } of steps) {
     if (before === null) {
@@ -306,7 +309,7 @@ function assertWhole(store: Store, act: Act, steps: readonly Step[]): void {
 }
 
 /** Mentions and snippets, in any chapter that the undo touches, whose paragraph no longer exists. */
-function looseAnchors(store: Store, steps: readonly Step[]): Obstacle[] {
+function looseAnchors(store: Store, steps: readonly RowStep[]): Obstacle[] {
   const chapters = new Set(
     steps
       .filter(({ table }) => table === "blocks" || table === "mentions" || table === "snippets")

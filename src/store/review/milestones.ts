@@ -1,6 +1,7 @@
 import type { ActId, BookId, MilestoneId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertActs, assertBookList, assertRow, soundly } from "../rows/sound.ts";
+import { assertActs } from "../journal/sound-history.ts";
+import { assertBookList, assertCount, assertRow, soundly } from "../rows/sound.ts";
 
 /** A milestone as stored; `act` is the number of the act after which the book was so. */
 export interface MilestoneRow {
@@ -35,6 +36,8 @@ export function listMilestones(store: Store, bookId: BookId): PlacedMilestone[] 
     `${MILESTONE} WHERE m.book_id = ? ORDER BY m.act, m.created_at, m.id`,
     bookId,
   );
+  const [count] = store.list<number>("SELECT count(*) FROM milestones WHERE book_id = ?", bookId);
+  assertCount(store, "milestones", milestones, count);
   assertActs(store, new Set(milestones.map(({ act }) => act)));
   return milestones;
 }

@@ -53,14 +53,12 @@ export function listNodes(store: Store, chapterId: ChapterId): string[] {
   return store.list("SELECT node FROM blocks WHERE chapter_id = ? ORDER BY rank, id", chapterId);
 }
 
+const OF_LEAF = `SELECT ${COLUMNS} FROM leaves f JOIN blocks b ON b.id = f.row_id WHERE f.id = ? AND f.chapter_id = ?`;
+
 /** The top-level block that holds this leaf, if the leaf is in this chapter. Costs the same in any chapter. */
 export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId): SealedBlock | undefined {
   return soundly(store, () => {
-    const row = store.get<Raw>(
-      `SELECT ${COLUMNS} FROM leaves f JOIN blocks b ON b.id = f.row_id WHERE f.id = ? AND f.chapter_id = ?`,
-      blockId,
-      chapterId,
-    );
+    const row = store.get<Raw>(OF_LEAF, blockId, chapterId);
     if (row === undefined) assertChapter(store, chapterId); // it may be one that an index has lost
     return soundRow(store, row);
   });
@@ -130,15 +128,13 @@ export function chaptersOfLeaves(store: Store, blockIds: readonly BlockId[]): Ma
   return new Map(rows.map(({ id, chapterId }) => [id, chapterId]));
 }
 
+// Left to itself, SQLite walks the whole chapter to save itself the sort.
+const DEFINING = `SELECT ${COLUMNS} FROM blocks b INDEXED BY blocks_definitions WHERE chapter_id = ? AND (${MAY_DEFINE}) ORDER BY b.rank, b.id`;
+
 /** The blocks of a chapter that may hold link reference definitions, or have some after them, in reading order. */
 export function listDefining(store: Store, chapterId: ChapterId): SealedBlock[] {
   return soundly(store, () => {
-    const rows = store.all<Raw>(
-      // Left to itself, SQLite walks the whole chapter to save itself the sort.
-      `SELECT ${COLUMNS} FROM blocks b INDEXED BY blocks_definitions WHERE chapter_id = ? AND (${MAY_DEFINE}) ORDER BY b.rank, b.id`,
-      chapterId,
-    );
-    return soundBlocks(store, rows);
+    return soundBlocks(store, store.all<Raw>(DEFINING, chapterId));
   });
 }
 
@@ -160,6 +156,9 @@ function soundBlocks<Row extends Raw>(store: Store, rows: readonly Row[]) {
   return rows.map((row) => ({ ...row, leaves: JSON.parse(row.leaves) as BlockId[] })); // a list of ids, as SQLite makes it
 }
 
+const BEFORE = `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? AND b.rank < ? ORDER BY b.rank DESC LIMIT 1`;
+const AFTER = `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? AND b.rank > ? ORDER BY b.rank LIMIT 1`;
+
 /** The blocks before and after this one, if there are any. Costs the same in any chapter. */
 export function findNeighbours(
   store: Store,
@@ -167,21 +166,20 @@ export function findNeighbours(
   { rank }: Pick<BlockRow, "rank">,
 ): { before: SealedBlock | undefined; after: SealedBlock | undefined } {
   return soundly(store, () => {
-    const next = (compare: "<" | ">", order: "DESC" | "ASC") => {
-      const where = `b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`;
-      const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId, rank);
-      return soundRow(store, row);
-    };
-    return { before: next("<", "DESC"), after: next(">", "ASC") };
+    const next = (sql: string) => soundRow(store, store.get<Raw>(sql, chapterId, rank));
+    return { before: next(BEFORE), after: next(AFTER) };
   });
 }
 
-/** The first block of a chapter, or undefined. */
-export function findFirst(store: Store, chapterId: ChapterId): SealedBlock | undefined {
+const FIRST =
+  "SELECT id, type, hash || ' ' || seal AS state FROM blocks WHERE chapter_id = ? ORDER BY rank, id LIMIT 1";
+
+/** The first block of a chapter, or undefined: which it is, and of which type. */
+export function findFirst(store: Store, chapterId: ChapterId): Pick<BlockRow, "id" | "type"> | undefined {
   return soundly(store, () => {
-    const where = "b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1";
-    const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId);
-    return soundRow(store, row);
+    const row = store.get<Pick<BlockRow, "id" | "type"> & { state: string }>(FIRST, chapterId);
+    if (row !== undefined) assertRead(store, "blocks", row.id, row.state);
+    return row;
   });
 }
 
@@ -275,14 +273,19 @@ export function placeLeaves(store: Store, chapterId: ChapterId, rows: readonly H
   for (const { id: row, leaves } of rows) {
     for (const [place, leaf] of leaves.entries()) {
       if (store.get("SELECT 1 FROM leaves WHERE id = ?", leaf) !== undefined) {
-        throw new Conflict(
-          `Paragraph ${leaf} stands elsewhere by now. Undo the later acts first; GET /acts lists them.`,
-          { standing: [{ table: "blocks", id: leaf, reason: "changed" }] },
-        );
+        throw standsElsewhere(leaf);
       }
       insertLeaf(store, leaf, { row, chapterId, place });
     }
   }
+}
+
+/** The refusal to put back a leaf that is somewhere else. */
+export function standsElsewhere(leaf: BlockId): Conflict {
+  return new Conflict(
+    `Paragraph ${leaf} stands elsewhere by now. Undo the later acts first; GET /acts lists them.`,
+    { standing: [{ table: "blocks", id: leaf, reason: "changed" }] },
+  );
 }
 
 /** Gives a row one of its leaves, which must be nowhere in the file. */

@@ -104,7 +104,13 @@ export function readMarkdownBytes(store: Store, id: ChapterId): ChapterReading |
 
 function readSound(store: Store, id: ChapterId, sql: string): ChapterReading | undefined {
   return soundly(store, () => {
-    const reading = store.get<ChapterReading>(sql, id);
+    let reading: ChapterReading | undefined;
+    try {
+      reading = store.get<ChapterReading>(sql, id);
+    } catch (error) {
+      assertChapter(store, id); // JSON cannot be made of everything that damage leaves
+      throw error;
+    }
     assertChapter(store, id, reading);
     return reading;
   });

@@ -1,15 +1,23 @@
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 import type { TableName } from "../schema/tables.ts";
-import { assertBookList, assertChapter, assertList, assertRow, assertRows, soundly } from "./sound.ts";
+import {
+  assertBookList,
+  assertChapter,
+  assertCount,
+  assertIndex,
+  assertList,
+  assertRow,
+  assertRows,
+  onceAnAct,
+  soundly,
+} from "./sound.ts";
 
 /** A book as stored; times in milliseconds since 1970. */
 export interface BookRow {
   id: BookId;
   title: string;
   manifest: string | null;
-  wordCount: number;
-  chapterCount: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -30,34 +38,55 @@ export interface GoalRow {
   dailyWords: number | null;
 }
 
-const BOOK = `SELECT b.id, b.title, b.manifest, coalesce(c.words, 0) AS wordCount, coalesce(c.chapters, 0) AS chapterCount,
-  b.created_at AS createdAt, b.updated_at AS updatedAt FROM books b
-  LEFT JOIN (SELECT book_id, sum(word_count) AS words, count(*) AS chapters FROM chapters GROUP BY book_id) c ON c.book_id = b.id`;
+/** How much a book holds. */
+export interface BookCounts {
+  wordCount: number;
+  chapterCount: number;
+}
+
+const BOOK = "SELECT id, title, manifest, created_at AS createdAt, updated_at AS updatedAt FROM books";
 
 /** Every book, oldest first. */
 export function listBooks(store: Store): BookRow[] {
   return soundly(store, () => {
-    const books = store.all<BookRow>(`${BOOK} ORDER BY b.created_at, b.id`);
-    assertRows(
-      store,
-      "books",
-      books.map(({ id }) => id),
-    );
+    const books = store.all<BookRow>(`${BOOK} NOT INDEXED ORDER BY created_at, id`);
+    const ids = books.map(({ id }) => id);
+    assertRows(store, "books", ids);
+    const [indexed] = store.list<number>("SELECT count(*) FROM books INDEXED BY sqlite_autoindex_books_1");
+    assertCount(store, "books", ids, indexed);
     return books;
   });
 }
 
-/** The book with its counts, or undefined. */
+/** The book, or undefined. */
 export function findBook(store: Store, id: BookId): BookRow | undefined {
   return soundly(store, () => {
-    const book = store.get<BookRow>(
-      `SELECT b.id, b.title, b.manifest, (SELECT coalesce(sum(word_count), 0) FROM chapters WHERE book_id = b.id) AS wordCount,
-     (SELECT count(*) FROM chapters WHERE book_id = b.id) AS chapterCount, b.created_at AS createdAt, b.updated_at AS updatedAt
-     FROM books b WHERE b.id = ?`,
-      id,
-    );
+    const book = store.get<BookRow>(`${BOOK} WHERE id = ?`, id);
     assertRow(store, "books", id, book);
     return book;
+  });
+}
+
+const COUNTS = "coalesce(sum(word_count), 0) AS wordCount, count(*) AS chapterCount";
+
+/** What a book holds, counted by its chapters. */
+export function countBook(store: Store, id: BookId): BookCounts {
+  assertBookList(store, "chapters", id);
+  return store.all<BookCounts>(`SELECT ${COUNTS} FROM chapters WHERE book_id = ?`, id)[0]!; // an aggregate has one row
+}
+
+/** The same of every book. */
+export function countBooks(store: Store): (id: BookId) => BookCounts {
+  return soundly(store, () => {
+    onceAnAct(store, "counted books", () => {
+      assertIndex(store, "chapters_order", { table: "chapters", column: "book_id", parent: "books" });
+      assertRows(store, "chapters", store.list<string>("SELECT id FROM chapters"));
+    });
+    const counted = store.all<BookCounts & { id: BookId }>(
+      `SELECT book_id AS id, ${COUNTS} FROM chapters GROUP BY book_id`,
+    );
+    const known = new Map(counted.map(({ id, ...counts }) => [id, counts]));
+    return (id) => known.get(id) ?? { wordCount: 0, chapterCount: 0 };
   });
 }
 

@@ -1,7 +1,18 @@
 import type { STATUSES } from "../../contract/enums.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
+import { rowHash } from "../../text/row-hash.ts";
 import type { Store } from "../file/store.ts";
-import { assertBookList, assertChapter, assertList, assertRow, soundly } from "./sound.ts";
+import { sealed } from "../schema/hashes.ts";
+import { journalled } from "../schema/tables.ts";
+import {
+  assertBookList,
+  assertChapter,
+  assertList,
+  assertRow,
+  isSound,
+  noteSound,
+  soundly,
+} from "./sound.ts";
 
 /** How far a chapter is. */
 export type Status = (typeof STATUSES)[number];
@@ -28,6 +39,8 @@ export interface ChapterRow {
   revision: number;
   /** Counts changes of anything that any format of the chapter shows. */
   version: number;
+  /** Tells one state of all its blocks and mentions from another. */
+  digest: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -35,20 +48,56 @@ export interface ChapterRow {
 /** The columns that a new chapter needs; the others are counted. */
 export type NewChapter = Omit<
   ChapterRow,
-  "position" | "wordCount" | "blockCount" | "mentionCount" | "revision" | "version" | "updatedAt"
+  "position" | "wordCount" | "blockCount" | "mentionCount" | "revision" | "version" | "digest" | "updatedAt"
 >;
 
-const COLUMNS = `id, book_id AS bookId, part_id AS partId, rank, title, position, status, synopsis, file,
-  front_matter AS frontMatter, bom, eol, head, word_count AS wordCount, block_count AS blockCount,
-  mention_count AS mentionCount, revision, version, created_at AS createdAt, updated_at AS updatedAt`;
+const inCamelCase = (column: string) =>
+  column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const OWN = journalled("chapters").map(inCamelCase) as (keyof ChapterRow)[];
+const COUNTED = sealed("chapters").map(inCamelCase) as (keyof ChapterRow)[];
+const COLUMNS = ["id", ...journalled("chapters"), ...sealed("chapters")]
+  .map((column) => `${column} AS ${inCamelCase(column)}`)
+  .join(", ");
 
-/** The chapter without its blocks, or undefined. */
+const FIND = `SELECT ${COLUMNS}, hash, seal FROM chapters WHERE id = ?`;
+const FIND_STATE = "SELECT hash || ' ' || seal FROM chapters WHERE id = ?";
+
+/** Chapters as they were read last: a row of the same hash and seal says the same. */
+const kept = new WeakMap<Store, Map<ChapterId, { state: string; chapter: ChapterRow }>>();
+const MOST_KEPT = 1000;
+
+/** The chapter without its blocks, or undefined. It may be asked for again and again: what has not changed is kept. */
 export function findChapter(store: Store, id: ChapterId): ChapterRow | undefined {
+  // A row that an act has changed gets its hash only when the act ends.
+  const known = store.openAct === undefined ? kept.get(store)?.get(id) : undefined;
+  if (known !== undefined && isSound(store, "chapters", id, known.state)) {
+    if (store.list(FIND_STATE, id)[0] === known.state) return known.chapter;
+  }
   return soundly(store, () => {
-    const chapter = store.get<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE id = ?`, id);
-    assertRow(store, "chapters", id, chapter);
+    const row = store.get<ChapterRow & { hash: number; seal: number }>(FIND, id);
+    if (row === undefined) {
+      assertRow(store, "chapters", id, row);
+      return undefined;
+    }
+    const { hash, seal, ...chapter } = row;
+    const state = `${hash} ${seal}`;
+    const isOwn = (columns: readonly (keyof ChapterRow)[], sum: number) =>
+      rowHash("chapters", id, ...columns.map((column) => chapter[column])) === sum;
+    if (chapter.id !== id || !isOwn(OWN, hash) || !isOwn(COUNTED, seal))
+      assertRow(store, "chapters", id, row);
+    else keep(store, state, chapter);
     return chapter;
   });
+}
+
+function keep(store: Store, state: string, chapter: ChapterRow): void {
+  let chapters = kept.get(store);
+  if (chapters === undefined || chapters.size >= MOST_KEPT) {
+    chapters = new Map();
+    kept.set(store, chapters);
+  }
+  noteSound(store, "chapters", chapter.id, state);
+  chapters.set(chapter.id, { state, chapter: Object.freeze(chapter) });
 }
 
 /** A book's chapters in reading order. */

@@ -19,15 +19,14 @@ export interface FactRow {
   aliases: string[];
   attributes: Attribute[];
   summary: string;
-  mentionCount: number;
   createdAt: number;
   updatedAt: number;
 }
 
 type Raw = Omit<FactRow, "aliases" | "attributes"> & { aliases: string; attributes: string };
 
-const FACT = `SELECT id, book_id AS bookId, name, kind, aliases, attributes, summary,
-  (SELECT count(*) FROM mentions WHERE fact_id = facts.id) AS mentionCount, created_at AS createdAt, updated_at AS updatedAt FROM facts`;
+const FACT =
+  "SELECT id, book_id AS bookId, name, kind, aliases, attributes, summary, created_at AS createdAt, updated_at AS updatedAt FROM facts";
 
 const shape = (row: Raw): FactRow => ({
   ...row,
@@ -49,7 +48,7 @@ export function listFacts(store: Store, bookId: BookId): FactRow[] {
   return rows.sort((a, b) => order.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
 }
 
-/** The fact with its count of mentions, or undefined. */
+/** The fact, or undefined. */
 export function findFact(store: Store, id: FactId): FactRow | undefined {
   return soundly(store, () => {
     const row = store.get<Raw>(`${FACT} WHERE id = ?`, id);
@@ -69,7 +68,7 @@ export function hasFactNamed(store: Store, bookId: BookId, name: string): boolea
 }
 
 /** Adds a fact without mentions. */
-export function insertFact(store: Store, fact: Omit<FactRow, "mentionCount" | "updatedAt">): void {
+export function insertFact(store: Store, fact: Omit<FactRow, "updatedAt">): void {
   store.run(
     `INSERT INTO facts(id, book_id, name, kind, aliases, attributes, summary, created_at)
      VALUES(:id, :bookId, :name, :kind, :aliases, :attributes, :summary, :createdAt)`,

@@ -1,8 +1,8 @@
-import type { BlockId, ChapterId, FactId, MentionId } from "../../ids.ts";
+import type { BlockId, BookId, ChapterId, FactId, MentionId } from "../../ids.ts";
 import { groupBy } from "../../text/group-by.ts";
 import type { Store } from "../file/store.ts";
 import { hashOf } from "../schema/hashes.ts";
-import { assertChapter, assertCount, assertList, assertRows, soundly } from "./sound.ts";
+import { assertChapter, assertCount, assertIndex, assertList, assertRows, soundly } from "./sound.ts";
 
 /** A mention as stored; offsets are UTF-16 in the text of its leaf block. */
 export interface MentionRow {
@@ -30,7 +30,7 @@ export function listChapterMentions(store: Store, chapterId: ChapterId): Mention
     );
     assertRows(store, "facts", new Set(mentions.map(({ factId }) => factId)));
     const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE chapter_id = ?", chapterId);
-    assertCount(store, mentions, count);
+    assertCount(store, "mentions", mentions, count);
     return mentions;
   });
 }
@@ -60,6 +60,15 @@ export function listMentionBlocks(store: Store, ids: readonly string[]): BlockId
   );
 }
 
+/** Those of these blocks' rows that hold mentions. */
+export function listMarkedRows(store: Store, rowIds: readonly string[]): string[] {
+  return store.list(
+    `SELECT DISTINCT l.row_id FROM json_each(?) e CROSS JOIN leaves l ON l.row_id = e.value
+     WHERE EXISTS (SELECT 1 FROM mentions m WHERE m.block_id = l.id)`,
+    JSON.stringify(rowIds),
+  );
+}
+
 /** The mentions of a fact in reading order, each with its chapter's title and the row of the block that holds it. */
 export function listFactMentions(
   store: Store,
@@ -74,11 +83,27 @@ export function listFactMentions(
       factId,
     );
     const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE fact_id = ?", factId);
-    assertCount(store, mentions, count);
+    assertCount(store, "mentions", mentions, count);
     assertRows(store, "chapters", new Set(mentions.map(({ chapterId }) => chapterId)));
     assertRows(store, "blocks", new Set(mentions.map(({ rowId }) => rowId)));
     return mentions;
   });
+}
+
+/** How often a fact is mentioned. */
+export function countMentions(store: Store, id: FactId): number {
+  assertList(store, "mentions", "fact_id", id);
+  return store.list<number>("SELECT count(*) FROM mentions WHERE fact_id = ?", id)[0]!; // an aggregate has one row
+}
+
+/** The same of each of a book's facts. */
+export function countAllMentions(store: Store, bookId: BookId): Map<FactId, number> {
+  assertIndex(store, "mentions_fact", { table: "mentions", column: "fact_id", parent: "facts" });
+  const counted = store.all<{ id: FactId; count: number }>(
+    "SELECT id, (SELECT count(*) FROM mentions WHERE fact_id = f.id) AS count FROM facts f WHERE book_id = ?",
+    bookId,
+  );
+  return new Map(counted.map(({ id, count }) => [id, count]));
 }
 
 /**

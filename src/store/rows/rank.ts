@@ -24,9 +24,10 @@ export function placeRanks(list: readonly { rank?: string | undefined }[]): stri
   let after: string | undefined;
   for (const index of [...fixed, list.length]) {
     const before = index < list.length ? list[index]!.rank! : undefined; // fixed places have a rank
-    ranksBetween(after, before, index - start).forEach((rank, offset) => {
-      ranks[start + offset] = rank;
-    });
+    if (index > start)
+      ranksBetween(after, before, index - start).forEach((rank, offset) => {
+        ranks[start + offset] = rank;
+      });
     if (before !== undefined) ranks[index] = before;
     after = before;
     start = index + 1;
@@ -72,8 +73,19 @@ function toNumber(rank: string, length: number): bigint {
   return value;
 }
 
+/** So many digits are counted exactly by an ordinary number, ten times as fast. */
+const PLAIN_LENGTH = 8;
+
 function toRank(value: bigint, length: number): string {
   let rank = "";
+  if (length <= PLAIN_LENGTH) {
+    let left = Number(value);
+    for (let index = 0; index < length; index++) {
+      rank = DIGITS[left % DIGITS.length]! + rank; // as below
+      left = Math.floor(left / DIGITS.length);
+    }
+    return rank.replace(/0+$/, "");
+  }
   for (let index = 0; index < length; index++) {
     rank = DIGITS[Number(value % BASE)]! + rank; // a remainder of 62 is below 62
     value /= BASE;

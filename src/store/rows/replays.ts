@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { LIMITS } from "../../contract/limits.ts";
 import type { Store } from "../file/store.ts";
 
@@ -28,7 +27,10 @@ export function findReplay(store: Store, { keyId, key }: Once): Kept | undefined
   );
   if (row === undefined) return undefined;
   const { fingerprint, reply } = row;
-  return { fingerprint, reply: reply === null ? undefined : JSON.parse(inflateRawSync(reply).toString()) };
+  return {
+    fingerprint,
+    reply: reply === null ? undefined : JSON.parse(zlib().inflateRawSync(reply).toString()),
+  };
 }
 
 /**
@@ -37,7 +39,7 @@ export function findReplay(store: Store, { keyId, key }: Once): Kept | undefined
  */
 export function keepReplay(store: Store, { keyId, key, fingerprint }: Once, reply: object): void {
   // The fastest level: a reply of 16 MB takes a tenth of a second.
-  const bytes = deflateRawSync(JSON.stringify(reply), { level: 1 });
+  const bytes = zlib().deflateRawSync(JSON.stringify(reply), { level: 1 });
   const kept = bytes.length > LIMITS.replayBytes ? null : bytes;
   store.setAside(() => {
     store.run("DELETE FROM replays WHERE at <= ?", aDayBefore(store));
@@ -51,6 +53,9 @@ export function keepReplay(store: Store, { keyId, key, fingerprint }: Once, repl
     );
   });
 }
+
+// Loaded when first needed: a command that only reads starts sooner.
+const zlib = () => process.getBuiltinModule("node:zlib");
 
 const HOUR_MS = 3_600_000;
 

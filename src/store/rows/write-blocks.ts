@@ -1,6 +1,6 @@
 import type { ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { hashOf, sealOfBlock } from "../schema/hashes.ts";
+import { hashOfBlock, sealOfBlock } from "../schema/hashes.ts";
 import { imageSql } from "../schema/triggers.ts";
 import { type BlockRow, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
 import { damaged } from "./damaged.ts";
@@ -57,7 +57,7 @@ function holdsOthers({ leaves, old }: ChangedBlock): boolean {
 export function sealBlock(chapterId: ChapterId, block: BlockRow): SealedBlock {
   return {
     ...block,
-    hash: hashOf("blocks", block.id, { ...block, chapter_id: chapterId }),
+    hash: hashOfBlock(block.id, chapterId, block),
     seal: sealOfBlock(block.id, block),
   };
 }

@@ -234,11 +234,19 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
 /** The tables' names, parents before children. */
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
+// Made once: every hash of a row asks for them.
+const JOURNALLED = new Map(
+  TABLE_NAMES.map((table) => [
+    table,
+    Object.entries(TABLES[table].columns)
+      .filter(([, column]) => column.role !== "derived")
+      .map(([name]) => name),
+  ]),
+);
+
 /** The columns of a table that the journal holds, `id` apart. */
-export function journalled(table: TableName): string[] {
-  return Object.entries(TABLES[table].columns)
-    .filter(([, column]) => column.role !== "derived")
-    .map(([name]) => name);
+export function journalled(table: TableName): readonly string[] {
+  return JOURNALLED.get(table)!; // every table is in it
 }
 
 /** True for a column that undo restores only if nothing has moved it since. */

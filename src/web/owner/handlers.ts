@@ -1,5 +1,5 @@
 import type { AnswerOf, InputOf, OwnerEndpointId } from "../../contract/index.ts";
-import { BadRequest } from "../../refusals.ts";
+import { BadRequest, Gone } from "../../refusals.ts";
 import { changeAccount, readAccount } from "../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../service/account/keys.ts";
 import { readLedger } from "../../service/account/ledger.ts";
@@ -46,7 +46,15 @@ export type OwnerHandlers = {
 export const OWNER_HANDLERS: OwnerHandlers = {
   createSession: ({ desk, body }) => {
     const { sessions, browser } = theDesk(desk);
-    return withTime(sessions.redeem(body.token, browser));
+    const redeem = () => withTime(sessions.redeem(body.token, browser));
+    try {
+      return redeem();
+    } catch (error) {
+      // It may be of a file that was made a moment ago.
+      const learning = error instanceof Gone ? sessions.shelf.learn("") : undefined;
+      if (learning === undefined) throw error;
+      return learning.then(redeem);
+    }
   },
   endSession: ({ desk, manuscript }) => {
     const { sessions, sessionId } = theDesk(desk);

@@ -20,6 +20,9 @@ interface OpenCode {
 
 const MOST_OPEN = 5;
 const LOOK_MS = 300;
+/** Of the time, at most about this part is spent on looking, where there are so many files that a look is long. */
+const SHARE = 1 / 20;
+const LONG_MS = 5;
 
 /** Codes by which pages sign in that no link can reach: on a tablet, over ssh. */
 export class Codes {
@@ -27,6 +30,7 @@ export class Codes {
   /** By the hash of the secret that its page claims it by. */
   readonly #open = new Map<string, OpenCode>();
   #looking: NodeJS.Timeout | undefined;
+  #notBefore = -Infinity;
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
@@ -64,15 +68,14 @@ export class Codes {
   /** Takes what the owner has approved. A file that cannot be read now is looked at again. */
   look(): void {
     this.#dropStale();
-    for (const open of this.#open.values()) {
-      if (open.manuscript !== undefined) continue;
-      try {
-        const whose = this.#sessions.manuscripts.find((candidate) => takeApproval(candidate, open.code));
-        if (whose !== undefined) open.manuscript = whose;
-      } catch {
-        // busy, or gone: whoever asks for something is told
-      }
-    }
+    const start = performance.now();
+    if (start < this.#notBefore) return;
+    const waiting = [...this.#open.values()].filter(({ manuscript }) => manuscript === undefined);
+    if (waiting.length === 0) return;
+    for (const manuscript of this.#sessions.shelf.approvedWithin(CODE_MS))
+      for (const open of waiting) if (isApproved(manuscript, open.code)) open.manuscript ??= manuscript;
+    const tookMs = performance.now() - start;
+    if (tookMs > LONG_MS) this.#notBefore = start + tookMs / SHARE;
   }
 
   #dropStale(): void {
@@ -81,5 +84,14 @@ export class Codes {
     if (this.#open.size > 0) return;
     clearInterval(this.#looking);
     this.#looking = undefined;
+  }
+}
+
+/** A file that is busy or gone is looked at again: whoever asks for something of it is told. */
+function isApproved(manuscript: Manuscript, code: string): boolean {
+  try {
+    return takeApproval(manuscript, code);
+  } catch {
+    return false;
   }
 }

@@ -2,12 +2,14 @@ import { type RandomBytes, systemRandom } from "../../ids.ts";
 import { Gone, NotFound } from "../../refusals.ts";
 import { digestOfSecret, newSecret, redeemToken, TOKEN_MS } from "../../service/account/sign-in.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import type { ServedShelf } from "../../service/shelf/shelf.ts";
 
 /** A page that is signed in; times in milliseconds since 1970. */
 export interface Session {
   /** Names it without being it. */
   id: string;
-  manuscript: Manuscript;
+  /** Whose manuscript it opens. */
+  writer: string;
   createdAt: number;
   lastUsedAt: number;
   expiresAt: number;
@@ -21,9 +23,12 @@ export interface OpenedSession {
   expiresAt: number;
 }
 
+/** A manuscript, or what finds it when it is asked for; undefined if it is there no more. */
+export type Whose = Manuscript | (() => Manuscript | undefined);
+
 /** What sessions take from outside. */
 export interface SessionOptions {
-  manuscripts: readonly Manuscript[];
+  shelf: ServedShelf;
   /** Milliseconds since 1970. */
   clock?: () => number;
   random?: RandomBytes;
@@ -40,33 +45,32 @@ const BROWSER_CHARACTERS = 200;
  * it. Source: docs/decisions/021-sessions.md.
  */
 export class Sessions {
-  readonly manuscripts: readonly Manuscript[];
+  readonly shelf: ServedShelf;
   readonly clock: () => number;
   readonly random: RandomBytes;
   /** By the hash of the bearer. */
   readonly #sessions = new Map<string, Session>();
   /** Tokens of this server's own links, by their hash. */
-  readonly #tokens = new Map<string, { manuscript: Manuscript; until: number; used: () => void }>();
+  readonly #tokens = new Map<string, { whose: Whose; until: number; used: () => void }>();
 
-  constructor({ manuscripts, clock = Date.now, random = systemRandom }: SessionOptions) {
-    this.manuscripts = manuscripts;
+  constructor({ shelf, clock = Date.now, random = systemRandom }: SessionOptions) {
+    this.shelf = shelf;
     this.clock = clock;
     this.random = random;
   }
 
   /** A token for one link of this server's own, good once and for two minutes; `used` is called when it was. */
-  issue(manuscript: Manuscript, used: () => void = () => {}): string {
+  issue(whose: Whose, used: () => void = () => {}): string {
     const now = this.clock();
     for (const [key, { until }] of this.#tokens) if (until <= now) this.#tokens.delete(key);
     const token = newSecret(this.random);
-    this.#tokens.set(digestOfSecret(token), { manuscript, until: now + TOKEN_MS, used });
+    this.#tokens.set(digestOfSecret(token), { whose, until: now + TOKEN_MS, used });
     return token;
   }
 
   /** A session for a one-time token, which is used up by it. Throws `Gone` if no manuscript here has issued it. */
   redeem(token: string, browser: string): OpenedSession {
-    const manuscript =
-      this.#redeemOwn(token) ?? this.manuscripts.find((candidate) => redeemToken(candidate, token));
+    const manuscript = this.#redeemOwn(token) ?? this.#redeemIssued(token);
     if (manuscript === undefined)
       throw new Gone(
         'This link was used already, or is older than two minutes. Open a new one: run "manuscript open".',
@@ -75,7 +79,7 @@ export class Sessions {
   }
 
   /** A new session of a manuscript's owner. */
-  open(manuscript: Manuscript, browser: string): OpenedSession {
+  open({ writer }: Manuscript, browser: string): OpenedSession {
     const now = this.clock();
     for (const [key, { expiresAt }] of this.#sessions) if (expiresAt <= now) this.#sessions.delete(key);
     const session = SESSION_PREFIX + newSecret(this.random);
@@ -83,7 +87,7 @@ export class Sessions {
     const expiresAt = now + SESSION_MS;
     const shown = browser.slice(0, BROWSER_CHARACTERS);
     this.#sessions.set(digestOfSecret(session), {
-      ...{ id, manuscript, createdAt: now, lastUsedAt: now, expiresAt, browser: shown },
+      ...{ id, writer, createdAt: now, lastUsedAt: now, expiresAt, browser: shown },
     });
     return { session, expiresAt };
   }
@@ -98,17 +102,15 @@ export class Sessions {
   }
 
   /** The living sessions of a manuscript, newest first. */
-  list(manuscript: Manuscript): Session[] {
+  list({ writer }: Manuscript): Session[] {
     const now = this.clock();
     const living = [...this.#sessions.values()].filter(({ expiresAt }) => expiresAt > now);
-    return living.filter((session) => session.manuscript === manuscript).reverse();
+    return living.filter((session) => session.writer === writer).reverse();
   }
 
   /** Ends a session of this manuscript. Throws `NotFound`. */
-  end(manuscript: Manuscript, id: string | undefined): { id: string; ended: true } {
-    const found = [...this.#sessions].find(
-      ([, session]) => session.id === id && session.manuscript === manuscript,
-    );
+  end({ writer }: Manuscript, id: string | undefined): { id: string; ended: true } {
+    const found = [...this.#sessions].find(([, session]) => session.id === id && session.writer === writer);
     if (found === undefined) throw new NotFound("session");
     const [key, session] = found;
     this.#sessions.delete(key);
@@ -121,6 +123,13 @@ export class Sessions {
     if (found === undefined) return undefined;
     this.#tokens.delete(key);
     found.used();
-    return this.clock() < found.until ? found.manuscript : undefined;
+    if (this.clock() >= found.until) return undefined;
+    return typeof found.whose === "function" ? found.whose() : found.whose;
+  }
+
+  #redeemIssued(token: string): Manuscript | undefined {
+    for (const manuscript of this.shelf.approvedWithin(TOKEN_MS))
+      if (redeemToken(manuscript, token)) return manuscript;
+    return undefined;
   }
 }

@@ -15,7 +15,7 @@ import {
 } from "../../../service/account/sign-in.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
-import { serverOf } from "../../input/server-of.ts";
+import { folderServerOf, serverOf } from "../../input/server-of.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
@@ -63,6 +63,8 @@ async function addressOf(manuscript: Manuscript, file: string, pid: number): Pro
   for (const end = Date.now() + STARTING_MS; Date.now() < end; await wait(LOOK_MS)) {
     const at = readServer(manuscript);
     if (at?.pid === pid) return at.url;
+    const ofFolder = await folderServerOf(file);
+    if (ofFolder?.pid === pid && ofFolder.url !== undefined) return ofFolder.url;
   }
   throw new Unavailable(
     `${file} is served by process ${pid}, which has not said where; open the link that it printed at its start, or stop it and run this again.`,

@@ -1,18 +1,21 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { Helpers } from "../../../http/helpers/helpers.ts";
 import type { RunningServer } from "../../../http/server.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { readAccount } from "../../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { retryWhileBusy } from "../../../service/retry-busy.ts";
+import type { Locked } from "../../../service/shelf/open-locked.ts";
 import { placeOf, tiersOf } from "../../input/arguments.ts";
 import { networkOf } from "../../input/manuscript.ts";
-import { openServed, type Served, servedFiles } from "../../input/served-files.ts";
+import { openServed, servedPlaces, type ToServe } from "../../input/served-files.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ShownPage } from "./browser.ts";
+import type { ServedFolders } from "./serve-folders.ts";
 
 interface ServeOptions {
   port: number;
@@ -21,14 +24,22 @@ interface ServeOptions {
   allowHost?: string[];
   cors?: string[];
   disable?: string;
+  cache?: number;
   quiet?: boolean;
   log: "line" | "json";
   sample?: boolean;
   open?: boolean;
   app?: boolean;
+  /** No file is opened before it is asked for. */
+  lazy?: boolean;
+  /** Files of folders that are open at a time, at most. */
+  openFiles?: number;
   /** A folder; false without copies, true where nothing is said. */
   backups?: string | boolean;
 }
+
+/** Of so many files in folders the links are printed; of others "manuscript open" makes one. */
+const MOST_LINKS = 20;
 
 /** The first requests have the machine to themselves. */
 const WARM_AFTER_MS = 250;
@@ -37,34 +48,38 @@ const WARM_AFTER_MS = 250;
 export async function serve(call: Call, [files = []]: [string[]?], options: ServeOptions): Promise<void> {
   const { sample: isSample = false } = options;
   const settings = await settingsOf(options);
-  const paths = isSample ? [samplePath(call, files)] : servedFiles(call, files);
-  assertApart(paths, options);
-  const served: Served[] = [];
+  const toServe = isSample
+    ? { files: [samplePath(call, files)], folders: [], lazy: [] }
+    : servedPlaces(call, files, options.lazy);
+  assertApart([...toServe.files, ...toServe.lazy], options);
+  const { createHelpers } = await import("../../../http/helpers/helpers.ts");
+  const helpers = createHelpers();
+  const shelves = await openAll(call, toServe, { ...options, helpers });
+  const { served, folders } = shelves;
+  const manuscripts = served.map(({ manuscript }) => manuscript);
   try {
-    const warn = (message: string) => void talk(call.terminal, `Warning: ${message}`);
-    const surroundings = { create: isSample, network: networkOf(call.terminal), warn };
-    for (const path of paths) served.push(await openServed(path, served, surroundings));
-    for (const { manuscript } of served)
-      if (manuscript.store.refusal !== undefined) warn(manuscript.store.refusal);
-    const manuscripts = served.map(({ manuscript }) => manuscript);
     const sample = isSample ? manuscripts[0] : undefined;
     if (sample !== undefined) await fillSample(sample);
     const { startServer } = await import("../../../http/server.ts");
-    const { createHelpers } = await import("../../../http/helpers/helpers.ts");
-    const helpers = createHelpers();
     const copiesIn = folderOf(call, options);
-    const server = await startServer({ manuscripts, helpers, copiesIn, ...settings });
+    const shelf = folders === undefined ? {} : { shelf: folders.shelf };
+    const server = await startServer({ manuscripts, ...shelf, helpers, copiesIn, ...settings });
     try {
       const stopped = untilStopped(call.terminal);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
-      const page = await openPages(call, server, manuscripts, options);
+      const page = await openPages(call, server, shelves, options);
       const own = key === undefined ? {} : { key };
       if (settings.isRemote) await warnOfRemote(call, options.host, server.url);
-      await announce(call, { url: server.url, files: paths, links: page.links, ...own }, isRenewed);
+      const paths = [...served.map(({ path }) => path), ...(folders?.files ?? [])];
+      await announce(
+        call,
+        { url: server.url, files: paths, links: page.links, ...own },
+        { local: server.local, isRenewed },
+      );
       await page.tell();
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
       const warming = setTimeout(() => helpers.warm(manuscripts), WARM_AFTER_MS);
-      const schedules = await keepCopies(call, served, options);
+      const schedules = await keepCopies(call, shelves, options);
       await stopped;
       page.drop();
       for (const schedule of schedules) schedule.stop();
@@ -73,7 +88,46 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       await server.close();
     }
   } finally {
-    for (const { close } of served) close();
+    shelves.close();
+  }
+}
+
+/** All that a server serves. */
+interface Shelves {
+  served: readonly Locked[];
+  folders: ServedFolders | undefined;
+  close(): void;
+}
+
+/** Opens the files that are named, and makes folders ready to be asked for. Throws `Unavailable` if another server has any. */
+async function openAll(
+  call: Call,
+  toServe: ToServe,
+  { sample: create = false, openFiles, helpers }: ServeOptions & { helpers: Helpers },
+): Promise<Shelves> {
+  const warn = (message: string) => void talk(call.terminal, `Warning: ${message}`);
+  const surroundings = { create, network: networkOf(call.terminal), warn };
+  const most = openFiles === undefined ? {} : { most: openFiles };
+  const served: Locked[] = [];
+  const close = () => {
+    for (const one of served) one.close();
+  };
+  const tellRefusal = ({ store }: Manuscript) => {
+    if (store.refusal !== undefined) warn(store.refusal);
+  };
+  try {
+    for (const path of toServe.files) served.push(await openServed(path, served, surroundings));
+    for (const { manuscript } of served) tellRefusal(manuscript);
+    const isFirst = (manuscript: Manuscript) => {
+      tellRefusal(manuscript);
+      void tellOfModel(call, manuscript.store.path, manuscript);
+    };
+    const { serveFolders } = await import("./serve-folders.ts");
+    const folders = await serveFolders(toServe, { ...most, helpers, surroundings, isFirst, warn });
+    return { served, folders, close: () => [folders, { close }].forEach((one) => void one?.close()) };
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 
@@ -84,18 +138,22 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
 async function openPages(
   { terminal, json }: Call,
   server: RunningServer,
-  manuscripts: readonly Manuscript[],
+  { served, folders }: Shelves,
   { open: opens = false, app = false }: ServeOptions,
 ) {
   const { announceServer } = await import("../../../service/account/sign-in.ts");
   let shown: ShownPage | undefined;
-  const links = manuscripts.map((manuscript, at) =>
-    server.linkTo(manuscript, () => (at === 0 ? shown?.drop() : undefined)),
+  const manuscripts = served.map(({ manuscript }) => manuscript);
+  const { shelf, files = [] } = folders ?? {};
+  const lazy = files.length > MOST_LINKS ? [] : files.map((path) => () => shelf?.at(path));
+  const links = [...manuscripts, ...lazy].map((whose, at) =>
+    server.linkTo(whose, () => (at === 0 ? shown?.drop() : undefined)),
   );
-  const [url = ""] = links[0]?.split("/open#") ?? [];
+  folders?.announce(server.local);
   for (const manuscript of manuscripts)
-    await Promise.resolve(retryWhileBusy(() => announceServer(manuscript, url))).catch((error: unknown) =>
-      talk(terminal, `Warning: "manuscript open" will not find this server: ${String(error)}`),
+    await Promise.resolve(retryWhileBusy(() => announceServer(manuscript, server.local))).catch(
+      (error: unknown) =>
+        talk(terminal, `Warning: "manuscript open" will not find this server: ${String(error)}`),
     );
   if (opens) shown = (await import("./browser.ts")).showPage(terminal, links[0] ?? "", { app });
   const tell = async () => {
@@ -108,19 +166,24 @@ async function openPages(
 /** Starts to keep copies of what is served; of the sample, which is made anew, only if a folder is named. */
 async function keepCopies(
   call: Call,
-  served: readonly Served[],
+  { served, folders }: Shelves,
   { backups = true, sample: isSample = false }: ServeOptions,
 ) {
   if (backups === false || (isSample && backups === true)) return [];
-  const { BackupSchedule } = await import("../../../service/backups/schedule.ts");
+  const { BackupSchedule, copiedWhileOpen } = await import("../../../service/backups/schedule.ts");
   const { copiesOf } = await import("../../../service/backups/listed.ts");
   const folder = folderOf(call, { backups });
   const tell = (line: string) => void talk(call.terminal, line);
-  return served.map(({ path, manuscript }) => {
-    const schedule = new BackupSchedule(manuscript, { folder: copiesOf(path, folder).folder, tell });
-    schedule.start();
-    return schedule;
-  });
+  const { FolderSchedule } = await import("../../../service/backups/folder-schedule.ts");
+  const schedules = [
+    ...served.map(({ path, manuscript }) => {
+      const options = { folder: copiesOf(path, folder).folder, tell };
+      return new BackupSchedule(copiedWhileOpen(manuscript), options);
+    }),
+    new FolderSchedule({ files: () => folders?.shelf.catalog.files ?? [], folder, tell }),
+  ];
+  for (const schedule of schedules) schedule.start();
+  return schedules;
 }
 
 /** Where copies are made, if a folder is named. */
@@ -129,7 +192,7 @@ function folderOf(call: Call, { backups }: Pick<ServeOptions, "backups">): strin
 }
 
 async function settingsOf(options: ServeOptions) {
-  const { port, host, allowRemote = false, allowHost = [], cors = [], disable, quiet, log } = options;
+  const { port, host, allowRemote = false, allowHost = [], cors = [], disable, cache, quiet, log } = options;
   const { addressOf, hostName, isAnyAddress, isLoopback, webOrigin } = await import(
     "../../../http/door/hosts.ts"
   );
@@ -147,6 +210,7 @@ async function settingsOf(options: ServeOptions) {
   const own = isAnyAddress(address) ? [] : [hostName(address), ...(address === host ? [] : [hostName(host)])];
   return {
     ...{ port, host: address, isRemote, allowHosts: [...own, ...named], cors: origins, disable: disabled },
+    keptMib: cache,
     log: quiet ? ("off" as const) : log,
   };
 }
@@ -155,7 +219,8 @@ async function settingsOf(options: ServeOptions) {
 function assertApart(paths: readonly string[], { backups }: ServeOptions): void {
   if (typeof backups !== "string") return;
   const names = paths.map((path) => basename(path));
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = names.find((name) => seen.size === seen.add(name).size);
   if (twice === undefined) return;
   throw new BadRequest(
     `Two of them are called ${twice}, and their copies would lie in one folder; leave out --backups, or serve them apart.`,
@@ -175,19 +240,29 @@ async function warnOfRemote({ terminal }: Call, host: string, url: string): Prom
   );
 }
 
-async function announce(call: Call, answer: CommandAnswer<"serve">, isRenewed = false): Promise<void> {
+async function announce(
+  call: Call,
+  answer: CommandAnswer<"serve">,
+  { local, isRenewed = false }: { local: string; isRenewed?: boolean | undefined },
+): Promise<void> {
   const { terminal } = call;
   await reply(call, answer, ({ url }) => url);
   if (call.json) return;
-  for (const [at, file] of answer.files.entries()) {
+  const [own, others] = [answer.links.length, answer.files.length - answer.links.length];
+  for (const [at, file] of answer.files.slice(0, own).entries()) {
     await talk(terminal, `Serving ${file}; stop with Ctrl-C.`);
     await talk(
       terminal,
       `Its page, for you: ${answer.links[at]} (once, within two minutes; then: manuscript open)`,
     );
   }
+  if (others > 0)
+    await talk(
+      terminal,
+      `Serving ${others} manuscripts, each opened when it is asked for; stop with Ctrl-C. The page of one: manuscript open --file FILE`,
+    );
   // Where any address is listened on, this machine is asked by its own.
-  await talk(terminal, `Docs: ${answer.links[0]?.replace(/\/open#.*/, "")}/docs`);
+  await talk(terminal, `Docs: ${local}/docs`);
   if (answer.key === undefined) return;
   await talk(terminal, `Key, shown this once: ${answer.key}`);
   if (isRenewed)

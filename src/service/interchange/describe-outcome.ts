@@ -1,0 +1,104 @@
+import type { ChapterPlan } from "../../book/plan.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { ChapterId } from "../../ids.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
+import type { DocNode } from "../../prose/document/types.ts";
+import type { ProsePlan } from "../../prose/plan/plan.ts";
+import { listNodes } from "../../store/rows/blocks.ts";
+import { theChapter } from "../guards.ts";
+import type { Manuscript } from "../manuscript.ts";
+import { compareNodes } from "../prose/compare-revisions.ts";
+import { describePlan } from "../prose/replace-prose.ts";
+import type { Outcome } from "./apply-book-plan.ts";
+
+type ImportedChapter = LocalAnswer<"imported">["chapters"][number];
+
+/** What an import says of one file's chapter; `withChanges` tells them word by word. */
+export function describeOutcome(
+  manuscript: Manuscript,
+  { id, file, status, from, plan, before, headingChanged = false, ...known }: Outcome,
+  withChanges: boolean,
+): ImportedChapter {
+  const chapter = "stored" in from && plan === undefined ? from.stored : theChapter(manuscript, id);
+  const isCompared = before !== undefined && (withChanges || status === "updated");
+  const after = () => plan?.blocks.map(({ node }) => node) ?? newNodes(manuscript, id);
+  const compared = isCompared ? (known.compared ?? compareNodes(before, after())) : undefined;
+  const dropped = plan === undefined ? NOTHING : describePlan(plan, theChapter(manuscript, id));
+  return {
+    id,
+    title: chapter.title,
+    file,
+    status,
+    wordCount: chapter.wordCount,
+    titleChanged: plan?.titleChanged ?? false,
+    headingChanged,
+    words: wordsOf(from, plan, compared) ?? untouched(status, chapter).words,
+    paragraphs: plan === undefined ? untouched(status, chapter).paragraphs : countLeaves(plan),
+    ...(from.kind === "conflict" ? { conflict: describeConflict(from) } : {}),
+    ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
+    ...warningsOf(from, known.warnings),
+    mentionsDropped: dropped.mentionsDropped,
+    snippetsDetached: dropped.snippetsDetached,
+    snippetsMoved: dropped.snippetsMoved,
+  };
+}
+
+/** What is said of a chapter for which nothing was planned: all of it is new, or as it was. */
+function untouched(
+  status: Outcome["status"],
+  { wordCount, blockCount }: { wordCount: number; blockCount: number },
+): Pick<ImportedChapter, "words" | "paragraphs"> {
+  const isNew = status === "created";
+  return {
+    words: { added: isNew ? wordCount : 0, removed: 0 },
+    paragraphs: { ...NONE, [isNew ? "new" : "kept"]: blockCount },
+  };
+}
+
+function newNodes({ store }: Manuscript, id: ChapterId): DocNode[] {
+  return listNodes(store, id).map((node) => nodeOf({ node }));
+}
+
+/** The words that a write adds and removes; those of a paragraph that another chapter has now are neither. */
+function wordsOf(
+  from: ChapterPlan,
+  plan: ProsePlan | undefined,
+  compared: ReturnType<typeof compareNodes> | undefined,
+): ProsePlan["words"] | undefined {
+  const isTravelling = from.kind === "write" && from.arrived.size + from.left.size > 0;
+  return (isTravelling ? undefined : compared?.words) ?? plan?.words;
+}
+
+/** What of a file was read and not taken; a file that is as it was is not read. */
+function warningsOf(
+  { incoming }: ChapterPlan,
+  known: Outcome["warnings"],
+): Pick<ImportedChapter, "warnings"> {
+  const warnings = known ?? ("warnings" in incoming ? (incoming.warnings ?? []) : []);
+  return warnings.length === 0 ? {} : { warnings: [...warnings] };
+}
+
+const NOTHING = { mentionsDropped: [], snippetsDetached: [], snippetsMoved: [] };
+const NONE = { kept: 0, moved: 0, edited: 0, new: 0, removed: 0 };
+
+function countLeaves({ leaves, removed }: ProsePlan): ImportedChapter["paragraphs"] {
+  const counts = { ...NONE, removed: removed.length };
+  for (const { status } of leaves) counts[status]++;
+  return counts;
+}
+
+function describeConflict({
+  stored,
+  fields,
+  paragraphs,
+}: ChapterPlan & { kind: "conflict" }): NonNullable<ImportedChapter["conflict"]> {
+  return {
+    revision: stored.revision,
+    fields,
+    paragraphs: paragraphs.map(({ incoming, stored: theirs }) => ({
+      mine: incoming ?? null,
+      theirs: theirs ?? null,
+    })),
+    markdown: stored.markdown().toString(),
+  };
+}

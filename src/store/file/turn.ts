@@ -1,0 +1,47 @@
+import type { Connection, Statement } from "../driver.ts";
+import { explainFailure } from "./explain.ts";
+
+/**
+ * What other programs have done to an open file, asked for once in a turn of the event loop, for all requests that had come by
+ * then: asking takes about 10 µs, as much as the rest of a small answer.
+ */
+export class Turn {
+  readonly #path: string;
+  readonly #assertInPlace: () => void;
+  readonly #version: Statement;
+  #isLookedAt = false;
+  /** SQLite's number for what other connections have committed, and how often it was another one. */
+  #last: unknown;
+  #count = 0;
+
+  constructor(connection: Connection, path: string, assertInPlace: () => void) {
+    this.#path = path;
+    this.#assertInPlace = assertInPlace;
+    this.#version = connection.prepare("PRAGMA data_version").pluck();
+  }
+
+  /** A number that has grown if another program has committed to the file. Throws `Unavailable` if the file is not in its place. */
+  others(): number {
+    if (this.#isLookedAt) return this.#count;
+    this.#assertInPlace();
+    const version = this.#ask();
+    if (version !== this.#last) this.#count++;
+    this.#last = version;
+    this.#isLookedAt = true;
+    setImmediate(this.end);
+    return this.#count;
+  }
+
+  /** What is asked for next is looked at anew. */
+  readonly end = (): void => {
+    this.#isLookedAt = false;
+  };
+
+  #ask(): unknown {
+    try {
+      return this.#version.get();
+    } catch (error) {
+      throw explainFailure(error, this.#path);
+    }
+  }
+}

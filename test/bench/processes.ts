@@ -1,0 +1,33 @@
+import { spawnSync } from "node:child_process";
+
+/** What a whole process came to, its start and end included. */
+export interface Cost {
+  /** User and system, of all its threads. */
+  cpuMs: number;
+  /** The most memory that it held. */
+  rssMb: number;
+}
+
+// The process tells by itself at its end: nothing else knows the peak of one child.
+const TELL = `import{writeSync}from"node:fs";process.on("exit",()=>{const{userCPUTime:u,systemCPUTime:s,maxRSS:m}=process.resourceUsage();writeSync(3,JSON.stringify({cpuMs:(u+s)/1000,rssMb:m/1024}))});`;
+
+/** Runs Node with these arguments and returns what it cost. Throws if it fails. */
+export function costOf(args: readonly string[]): Cost {
+  const { status, stderr, output } = spawnSync(
+    process.execPath,
+    ["--import", `data:text/javascript,${TELL}`, ...args],
+    { encoding: "utf8", stdio: ["ignore", "ignore", "pipe", "pipe"] },
+  );
+  if (status !== 0) throw new Error(`${args.slice(0, 3).join(" ")} failed: ${stderr}`);
+  return JSON.parse(output[3] ?? "");
+}
+
+/** CPU of a program that is not Node, in ms; undefined if it is not there. */
+export function cpuOfProgram(command: string, args: readonly string[]): number | undefined {
+  const { status, stderr } = spawnSync("bash", ["-c", 'time -p "$0" "$@" >/dev/null', command, ...args], {
+    encoding: "utf8",
+  });
+  if (status !== 0) return undefined;
+  const seconds = [...stderr.matchAll(/^(?:user|sys) ([\d.]+)$/gm)].map(([, value]) => Number(value));
+  return 1000 * seconds.reduce((sum, value) => sum + value, 0);
+}
