@@ -31,9 +31,11 @@ const NORMAL = `data:text/javascript,${encodeURIComponent(`
   import { createRequire } from "node:module";
   const name = Number(process.versions.napi) >= 10 ? "better-sqlite3" : "better-sqlite3-node20";
   const { prototype } = createRequire(${JSON.stringify(sqlite)})(name);
-  const { pragma } = prototype;
+  const { exec, pragma } = prototype;
+  prototype.exec = function (sql) {
+    return exec.call(this, sql.replace("synchronous = FULL", "synchronous = NORMAL"));
+  };
   prototype.pragma = function (source, options) {
-    if (source === "synchronous = FULL") return pragma.call(this, "synchronous = NORMAL");
     return source === "synchronous" ? 2 : pragma.call(this, source, options);
   };`)}`;
 
