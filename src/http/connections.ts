@@ -27,27 +27,38 @@ const IDLE_MS = 30_000;
 
 /** Keeps an eye on a server's connections: nobody holds one for ever by not reading, and a stop is quiet and short. */
 export function watchConnections(server: Server): Connections {
-  const sockets = new Set<Socket>();
-  const underWay = new Set<ServerResponse>();
-  const dueAt = new WeakMap<ServerResponse | Socket, number>();
+  /** The answers under way on each connection, in the order of their requests. */
+  const underWay = new Map<Socket, Set<ServerResponse>>();
+  /** The connections without any, and since when. */
+  const idle = new Map<Socket, number>();
+  const dueAt = new WeakMap<ServerResponse, number>();
   let isStopping = false;
   server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    underWay.set(socket, new Set());
+    idle.set(socket, performance.now());
+    socket.once("close", () => {
+      underWay.delete(socket);
+      idle.delete(socket);
+    });
   });
   const look = setInterval(() => {
-    dropSlowReaders(underWay, dueAt);
-    dropIdle(sockets, new Set([...underWay].map(({ req }) => req.socket)), dueAt);
+    for (const answers of underWay.values()) dropSlowReaders(answers, dueAt);
+    dropIdle(idle);
   }, LOOK_MS).unref();
   const cut = (mayGo: (socket: Socket) => boolean) => {
-    for (const socket of sockets) if (mayGo(socket)) socket.destroy();
+    for (const socket of underWay.keys()) if (mayGo(socket)) socket.destroy();
   };
-  const waiting = (socket: Socket) => [...underWay].filter(({ req }) => req.socket === socket);
+  const waiting = (socket: Socket) => [...(underWay.get(socket) ?? [])];
   return {
     begin: (response) => {
-      underWay.add(response);
-      dueAt.delete(response.req.socket);
-      response.once("close", () => underWay.delete(response));
+      const { socket } = response.req;
+      const answers = underWay.get(socket);
+      answers?.add(response);
+      idle.delete(socket);
+      response.once("close", () => {
+        answers?.delete(response);
+        if (answers?.size === 0 && underWay.has(socket)) idle.set(socket, performance.now());
+      });
       if (isStopping) response.shouldKeepAlive = false;
     },
     waiting,
@@ -68,12 +79,9 @@ export function watchConnections(server: Server): Connections {
 }
 
 /** Ends the connections of those who have left an answer unread for too long. */
-function dropSlowReaders(
-  underWay: ReadonlySet<ServerResponse>,
-  dueAt: WeakMap<ServerResponse | Socket, number>,
-): void {
+function dropSlowReaders(answers: ReadonlySet<ServerResponse>, dueAt: WeakMap<ServerResponse, number>): void {
   const now = performance.now();
-  for (const response of underWay) {
+  for (const response of answers) {
     const { socket } = response; // null while an earlier request of the same connection is being answered
     if (!response.writableEnded || socket === null) continue;
     const due = dueAt.get(response);
@@ -82,16 +90,7 @@ function dropSlowReaders(
   }
 }
 
-function dropIdle(
-  sockets: ReadonlySet<Socket>,
-  busy: ReadonlySet<Socket>,
-  dueAt: WeakMap<ServerResponse | Socket, number>,
-): void {
+function dropIdle(idle: ReadonlyMap<Socket, number>): void {
   const now = performance.now();
-  for (const socket of sockets) {
-    const due = dueAt.get(socket);
-    if (busy.has(socket)) dueAt.delete(socket);
-    else if (due === undefined) dueAt.set(socket, now + IDLE_MS);
-    else if (now > due) socket.destroy();
-  }
+  for (const [socket, since] of idle) if (now - since > IDLE_MS) socket.destroy();
 }

@@ -21,7 +21,7 @@ const PAUSE_MS = 50;
 /** Four heartbeats of each. */
 const IDLE_MS = 60_000;
 /** V8 tidies up after work; that is no idling. */
-const SETTLE_MS = 20_000;
+const SETTLE_MS = 45_000;
 const OWNER = { source: "cli" } as const;
 
 const folder = mkdtempSync(join(tmpdir(), "manuscript-bench-"));
