@@ -66,7 +66,7 @@ export function bind(row: Endpoint | OwnerEndpoint, options: BindOptions): RowHa
   };
   return (request, response, params) => {
     const done = handle(request, response, params);
-    const { manuscript } = response.locals.principal as Partial<Principal>; // a visitor has none
+    const manuscript = response.locals.principal?.manuscript; // a visitor has none
     if (done instanceof Promise && manuscript !== undefined) options.shelf.hold(manuscript, done);
     return done;
   };

@@ -93,7 +93,7 @@ function signIn(row: OwnerEndpoint, options: RowsOptions): RowHandler {
   const answer = bind(row, options);
   return async (request, response, params) => {
     assertOwnPage(request.headers);
-    response.locals.principal = visitor as unknown as Principal; // whose manuscript it is, the sessions find out
+    response.locals.principal = visitor; // whose manuscript it is, the sessions find out
     const address = request.socket.remoteAddress;
     if (row.id === "createCode") failures.add(address);
     try {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Principal } from "./door/auth.ts";
+import type { Asker } from "./door/auth.ts";
 
 /** Headers of one answer, by their canonical names. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Answering extends ServerResponse<IncomingMessage> {
     requestId?: string;
     /** Of the row that answers. */
     route?: string;
-    principal?: Principal;
+    principal?: Asker;
     /** Of every answer, where some origins may ask. */
     cors?: AnswerHeaders;
   };

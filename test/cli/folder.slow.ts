@@ -159,6 +159,16 @@ describe("an exported folder", () => {
 });
 
 describe("files of parts", () => {
+  const IN_FOLDERS = [
+    "01-calm.md",
+    "01-shore",
+    "01-shore/02-wind.md",
+    "01-shore/03-rain.md",
+    "02-deep",
+    "02-deep/04-storm.md",
+    "book.yaml",
+  ];
+
   /** The same book as the API makes it, whose chapters come from no file. */
   async function inFolders(t: TestContext) {
     const set = await inParts(t);
@@ -183,15 +193,7 @@ describe("files of parts", () => {
 
   it("are in a folder for each part; a file moved to another folder moves its chapter", async (t) => {
     const { other, at, read } = await inFolders(t);
-    assert.deepEqual(seen(at("parts")), [
-      "01-calm.md",
-      "01-shore",
-      "01-shore/02-wind.md",
-      "01-shore/03-rain.md",
-      "02-deep",
-      "02-deep/04-storm.md",
-      "book.yaml",
-    ]);
+    assert.deepEqual(seen(at("parts")), IN_FOLDERS);
     assert.match(read("parts/book.yaml"), / {2}- title: Shore\n {4}folder: 01-shore\n/);
     renameSync(at("parts/01-shore/03-rain.md"), at("parts/02-deep/03-rain.md"));
     const moved = fits(await other("import", "parts", "--json"), "import");
@@ -254,16 +256,7 @@ describe("files of parts", () => {
       "-",
     );
     assert.equal((await other("export", "The Sea", "-o", "parts")).exit, EXIT.done);
-    assert.deepEqual(seen(at("parts")), [
-      "01-calm.md",
-      "01-shore",
-      "01-shore/02-wind.md",
-      "01-shore/03-rain.md",
-      "02-deep",
-      "02-deep/04-storm.md",
-      "book.yaml",
-      "new.md",
-    ]);
+    assert.deepEqual(seen(at("parts")), [...IN_FOLDERS, "new.md"]);
   });
 });
 

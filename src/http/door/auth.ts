@@ -22,6 +22,9 @@ export interface Principal extends Pick<KeyHolder, "allow"> {
   admission?: Admission;
 }
 
+/** Who asks, of whom the manuscript may not be known yet: a page that signs in. */
+export type Asker = Omit<Principal, "manuscript"> & Partial<Pick<Principal, "manuscript">>;
+
 /**
  * Finds out who asks; a promise if that is to be asked again, once, when it has resolved. Throws `RateLimited`,
  * `Unauthorized`, and `Unavailable` if the manuscript cannot be opened, or is not where it was.

@@ -1,5 +1,5 @@
 import { type Hashed, rowHash } from "../../text/row-hash.ts";
-import { journalled, TABLE_NAMES, TABLES, type TableName } from "./tables.ts";
+import { columnsWhere, journalled, TABLE_NAMES, type TableName } from "./tables.ts";
 
 /** Columns by name, as SQLite has them. */
 type Cells = Readonly<Record<string, unknown>>;
@@ -69,14 +69,7 @@ export const PROGRESS_SEAL = `row_hash('progress', p.act, p.book_id, p.date, p.a
 /** The columns that a row's hash is of. */
 export const hashed = journalled;
 
-const SEALED_COLUMNS = new Map(
-  TABLE_NAMES.map((table) => [
-    table,
-    Object.entries(TABLES[table].columns)
-      .filter(([name, { role }]) => role === "derived" && name !== "hash" && name !== "seal")
-      .map(([name]) => name),
-  ]),
-);
+const SEALED_COLUMNS = columnsWhere((name, role) => role === "derived" && name !== "hash" && name !== "seal");
 
 /** The columns that a row's seal is of. */
 export function sealed(table: TableName): readonly string[] {

@@ -234,15 +234,19 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
 /** The tables' names, parents before children. */
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
-// Made once: every hash of a row asks for them.
-const JOURNALLED = new Map(
-  TABLE_NAMES.map((table) => [
-    table,
-    Object.entries(TABLES[table].columns)
-      .filter(([, column]) => column.role !== "derived")
-      .map(([name]) => name),
-  ]),
-);
+/** Of each table the columns of which this holds, in their order. To be made once: every hash of a row asks for some. */
+export function columnsWhere(
+  holds: (name: string, role: Column["role"]) => boolean,
+): ReadonlyMap<TableName, readonly string[]> {
+  return new Map(
+    TABLE_NAMES.map((table) => {
+      const columns = Object.entries(TABLES[table].columns).filter(([name, { role }]) => holds(name, role));
+      return [table, columns.map(([name]) => name)];
+    }),
+  );
+}
+
+const JOURNALLED = columnsWhere((_, role) => role !== "derived");
 
 /** The columns of a table that the journal holds, `id` apart. */
 export function journalled(table: TableName): readonly string[] {
