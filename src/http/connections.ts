@@ -18,7 +18,7 @@ const END_MS = 1000;
 /** A connection whose last request was in flight is idle only after its answer, and would then be kept for seconds. */
 const SWEEP_MS = 20;
 /** How often a look is taken at who reads too slowly. */
-const LOOK_MS = 2000;
+const LOOK_MS = 5000;
 /** An answer has to be taken within 20 s for each MiB of it, or part of one. */
 const TAKE_MS = 20_000;
 

@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,16 +8,18 @@ import { createBook } from "../../src/service/books/books.ts";
 import { saveSynopsis } from "../../src/service/books/chapter-fields.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
+import { startServed } from "../trust/served.ts";
+import { cpuMsOf, residentMb } from "./processes.ts";
 import { chapterOf, median, report } from "./report.ts";
 
-// 500 listeners in this process, on one server in another. What the listeners cost is in the times, for the two share
+// 500 listeners in this process, on the built server in another. What the listeners cost is in the times, for the two share
 // the machine, and is not in the server's CPU; what other programs of the machine take is in the times alone.
 const LISTENERS = 500;
 const ACTS = 60;
 const WARM_UP = 10;
 const PAUSE_MS = 50;
 /** Four heartbeats of each. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 120_000;
 /** V8 tidies up after work; that is no idling. */
 const SETTLE_MS = 45_000;
 const OWNER = { source: "cli" } as const;
@@ -35,35 +35,31 @@ const { id: chapterId } = createChapter(
   OWNER,
 );
 const { key } = createKey(manuscript);
-const child = fork(join(import.meta.dirname, "servers/ours.ts"), [file, chapterId], {
-  execArgv: ["--import", "tsx"],
-});
-const [{ url }] = (await once(child, "message")) as [{ url: string }];
+const server = await startServed(folder, [file, "--quiet", "--no-backups"]);
 
-const alone = residentKib(child);
+const alone = residentMb(server.pid);
 const told = new Set<(at: number) => void>();
 const sockets: Socket[] = [];
 for (let at = 0; at < LISTENERS; at++) sockets.push(await listen());
 await wait(500);
-const perListener = (residentKib(child) - alone) / LISTENERS;
+const perListener = (1024 * (residentMb(server.pid) - alone)) / LISTENERS;
 
 await times(WARM_UP, writeThere);
-const busy = await cpuOf(child);
+const busy = cpuMsOf(server.pid);
 const own = await times(ACTS, writeThere);
-const cpuOfAct = ((await cpuOf(child)) - busy) / ACTS / 1000;
+const cpuOfAct = (cpuMsOf(server.pid) - busy) / ACTS;
 const others = await times(ACTS, async (synopsis) => {
   saveSynopsis(manuscript, chapterId, { synopsis }, OWNER);
 });
 
 await wait(SETTLE_MS);
-const before = await cpuOf(child);
+const before = cpuMsOf(server.pid);
 const start = performance.now();
 await wait(IDLE_MS);
-const idle = ((await cpuOf(child)) - before) / 10 / (performance.now() - start);
+const idle = (100 * (cpuMsOf(server.pid) - before)) / (performance.now() - start);
 
 for (const socket of sockets) socket.destroy();
-child.kill();
-await once(child, "exit");
+await server.stop("SIGTERM");
 manuscript.close();
 rmSync(folder, { recursive: true });
 const worst = Math.max(share(own, 0.99), share(others, 0.99));
@@ -80,7 +76,7 @@ report(`feed: ${LISTENERS} listeners on one server, ${ACTS} acts`, [
 
 /** A listener that looks for the ends of events alone: parsing them 500 times over would be most of what is measured. */
 function listen(): Promise<Socket> {
-  const socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port) });
+  const socket = connect({ host: "127.0.0.1", port: server.port });
   socket.write(`GET /api/v1/acts/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`);
   return new Promise((resolve) => {
     socket.on("data", (chunk: Buffer) => {
@@ -91,7 +87,7 @@ function listen(): Promise<Socket> {
 }
 
 async function writeThere(synopsis: string): Promise<void> {
-  await fetch(`${url}/api/v1/chapters/${chapterId}/synopsis`, {
+  await fetch(`${server.base}/chapters/${chapterId}/synopsis`, {
     method: "PUT",
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
     body: JSON.stringify({ synopsis }),
@@ -124,16 +120,4 @@ async function times(acts: number, write: (synopsis: string) => Promise<void>): 
 function share(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
-}
-
-/** CPU that the server has used, in µs. */
-async function cpuOf(server: ChildProcess): Promise<number> {
-  server.send("cpu");
-  const [{ cpu }] = (await once(server, "message")) as [{ cpu: number }];
-  return cpu;
-}
-
-function residentKib({ pid }: ChildProcess): number {
-  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kib);
 }

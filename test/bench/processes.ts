@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** What a whole process came to, its start and end included. */
 export interface Cost {
@@ -30,4 +31,17 @@ export function cpuOfProgram(command: string, args: readonly string[]): number |
   if (status !== 0) return undefined;
   const seconds = [...stderr.matchAll(/^(?:user|sys) ([\d.]+)$/gm)].map(([, value]) => Number(value));
   return 1000 * seconds.reduce((sum, value) => sum + value, 0);
+}
+
+/** CPU that all threads of a running process have used by the scheduler's account, in ms. Linux only. */
+export function cpuMsOf(pid: number): number {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const of = (task: string) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
+  return tasks.reduce((all, task) => all + of(task), 0) / 1e6;
+}
+
+/** Memory that a running process holds. Linux only. */
+export function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }

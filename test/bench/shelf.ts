@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeMany, type OneOfMany } from "../support/many-files.ts";
 import { randomFrom } from "../support/random.ts";
 import { type Served, startServed } from "../trust/served.ts";
+import { cpuMsOf, residentMb } from "./processes.ts";
 import { chapterOf, type Line, median, report } from "./report.ts";
 
 // A folder of ten thousand manuscripts, served by the built program in a process of its own. MANUSCRIPT_BENCH_FILES sizes it.
@@ -25,7 +26,7 @@ async function start(named: string, first?: OneOfMany): Promise<{ ms: number; cp
   const begin = performance.now();
   const server = await startServed(folder, [named, ...ARGV]);
   if (first !== undefined) await get(server, "/books", first.key);
-  const took = { ms: performance.now() - begin, cpu: cpuMs(server) };
+  const took = { ms: performance.now() - begin, cpu: cpuMsOf(server.pid) };
   await server.stop("SIGKILL");
   return took;
 }
@@ -44,17 +45,6 @@ function get({ port }: Served, path: string, key: string): Promise<number> {
     sent.on("error", reject);
   });
 }
-
-/** CPU of all threads of a process, in ms. */
-function cpuMs({ pid }: Served): number {
-  const tasks = readdirSync(`/proc/${pid}/task`);
-  const of = (task: string) =>
-    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
-  return tasks.reduce((all, task) => all + of(task), 0) / 1e6;
-}
-
-const rssMb = ({ pid }: Served) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
 /** How many manuscripts a process has open. */
 function openIn({ pid }: Served): number {
@@ -99,17 +89,17 @@ async function measure(): Promise<Line[]> {
     const cold: number[] = [];
     const colds: number[] = [];
     for (const { key } of asked.slice(1)) {
-      const before = cpuMs(server);
+      const before = cpuMsOf(server.pid);
       cold.push(await get(server, "/books", key));
-      colds.push(cpuMs(server) - before);
+      colds.push(cpuMsOf(server.pid) - before);
     }
     for (const times of [cold, colds]) times.sort((a, b) => a - b);
     const last = asked.slice(-OPEN + 1);
     for (const { key, chapterId } of last) await get(server, `/chapters/${chapterId}?format=text`, key);
-    const warmBefore = cpuMs(server);
+    const warmBefore = cpuMsOf(server.pid);
     for (const { key } of last) await get(server, "/books", key);
-    const warmCpu = (cpuMs(server) - warmBefore) / last.length;
-    const rss = rssMb(server);
+    const warmCpu = (cpuMsOf(server.pid) - warmBefore) / last.length;
+    const rss = residentMb(server.pid);
     const open = openIn(server);
     const wrong = one.key.replace(/.{6}$/, "000000");
     const ofStarts = (kind: keyof typeof starts, unit: "ms" | "cpu") =>

@@ -14,7 +14,7 @@ const BEGINNING = "0";
 /** Acts that are read at once: whoever catches up with a long history holds nobody else up. */
 const PAGE_ACTS = 50;
 /** How often each listener is told that it is listened to. */
-const BEAT_MS = 15_000;
+const BEAT_MS = 30_000;
 /** Whoever is up to date reads the same page, and so do those who catch up from the same act. */
 const PAGES_KEPT = 16;
 
