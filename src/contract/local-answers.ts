@@ -119,6 +119,16 @@ export const keptFiles = z
     "Files that were overwritten by force, or saved while they were written, and where what they said is.",
   );
 
+const moved = z
+  .array(
+    z.object({
+      from: z.object({ id, title: text }),
+      to: z.object({ id, title: text }),
+      paragraphs: count,
+    }),
+  )
+  .describe("Paragraphs that went from one chapter to another, with their ids, notes and mentions.");
+
 const imported = z.object({
   bookId: id,
   title: text,
@@ -128,15 +138,7 @@ const imported = z.object({
     conflicts: z.array(text),
   }),
   deleted: z.array(z.object({ id, file: text })),
-  moved: z
-    .array(
-      z.object({
-        from: z.object({ id, title: text }),
-        to: z.object({ id, title: text }),
-        paragraphs: count,
-      }),
-    )
-    .describe("Paragraphs that went from one chapter to another, with their ids, notes and mentions."),
+  moved,
   chapters: z.array(importedChapter),
   facts: z.array(
     entry.extend({
@@ -347,6 +349,7 @@ export const LOCAL_ANSWERS = {
         snippetsMoved: z.array(snippetMoved),
       }),
     ),
+    moved,
     act,
   }),
   imported,

@@ -47,6 +47,21 @@ describe("map", () => {
     assert.equal((await sh("show", "2", "--format", "markdown")).stdout, `${before}\nThe end.\n`);
   });
 
+  it("says which paragraphs a filter of whole chapters took from one to another", async (t) => {
+    const sh = await withBook(t);
+    const lamp = "Mara lit the lamp. Tobit did not look up.";
+    const filter = ["sed", "-e", "/^Mara lit/d", "-e", `/^“You are late/a\\\n\\\n${lamp}`];
+    const argv = ["map", "--book", "1", "--by", "chapter"];
+    const dry = await sh(...argv, "--dry-run", "--", ...filter);
+    assert.match(dry.stdout, /^1 paragraph to move from The Lamp to The Ferry$/m);
+    const { moved } = fits(await sh(...argv, "--json", "--", ...filter), "map");
+    assert.deepEqual(
+      moved.map(({ from, to, paragraphs }) => [from.title, to.title, paragraphs]),
+      [["The Lamp", "The Ferry", 1]],
+    );
+    assert.match((await sh("show", "1", "--format", "markdown")).stdout, /Mara lit the lamp/);
+  });
+
   it("changes nothing where the filter fails, prints nothing, makes two paragraphs or is not there", async (t) => {
     const sh = await withBook(t);
     const before = dumpOf(`${sh.cwd}/book.manuscript`);

@@ -53,7 +53,7 @@ export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boole
 }
 
 /** Which paragraphs went to another chapter, a line for each two: "2 paragraphs moved from One to Two". */
-function showMoved(moved: ImportAnswer["moved"], isDry: boolean): string[] {
+export function showMoved(moved: ImportAnswer["moved"], isDry: boolean): string[] {
   return moved.map(({ from, to, paragraphs }) => {
     const what = `${counted(paragraphs, "paragraph")} ${isDry ? "to move" : "moved"}`;
     return `${what} from ${oneLine(from.title, 60)} to ${oneLine(to.title, 60)}`;

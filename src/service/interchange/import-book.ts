@@ -2,16 +2,16 @@ import type { IncomingFields, NoteFields } from "../../book/book.ts";
 import type { IncomingBook } from "../../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
-import type { BookId, ChapterId, SnippetId } from "../../ids.ts";
+import type { BookId, SnippetId } from "../../ids.ts";
 import { WouldLose } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { listParts } from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { recordCopied } from "../../store/working-copies.ts";
-import { groupBy } from "../../text/group-by.ts";
 import type { Side } from "../../three-way.ts";
 import { theBook, theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
+import { tellMoves } from "../prose/map-moves.ts";
 import { applyBookPlan, type Outcome, type PlannedChapters } from "./apply-book-plan.ts";
 import type { EntryFile } from "./apply-entries.ts";
 import { assertImportable } from "./assert-importable.ts";
@@ -298,14 +298,11 @@ function describeMoves(
   outcomes: readonly Outcome[],
 ): ImportAnswer["moved"] {
   const ids = new Map(outcomes.map(({ from, id }) => [from.incoming.file, id]));
-  const named = (id: ChapterId) => ({ id, title: theChapter(manuscript, id).title });
-  const pairs = groupBy(moves, ({ from, to }) => JSON.stringify([from.id, to.incoming.file]));
-  return [...pairs.values()].flatMap(([move, ...others]) => {
-    const to = ids.get(move.to.incoming.file);
-    return to === undefined
-      ? []
-      : [{ from: named(move.from.id), to: named(to), paragraphs: 1 + others.length }];
+  const told = moves.flatMap(({ from, to }) => {
+    const id = ids.get(to.incoming.file);
+    return id === undefined ? [] : [{ from: from.id, to: id }];
   });
+  return tellMoves(manuscript, told);
 }
 
 /** A file that was cut off must not wipe a chapter. Throws `WouldLose`, naming each that would lose more than half. */

@@ -2,6 +2,9 @@ import type { BlockId, ChapterId } from "../../ids.ts";
 import { type Leaf, leafIds, readLeaves, withLeafIds } from "../../prose/document/leaf.ts";
 import type { SourceBlock } from "../../prose/document/types.ts";
 import { findMoves } from "../../prose/reconcile/find-moves.ts";
+import { groupBy } from "../../text/group-by.ts";
+import { theChapter } from "../guards.ts";
+import type { Manuscript } from "../manuscript.ts";
 import type { Carried } from "./anchored.ts";
 import type { MarkdownRequest } from "./replace-prose.ts";
 
@@ -49,4 +52,23 @@ export function withMoves(chapters: readonly Rewritten[]): WithMoves {
       isEdited,
     })),
   };
+}
+
+/** How many paragraphs go from which chapter to which, as `import` and `map` answer it. */
+export function tellMoves(
+  manuscript: Manuscript,
+  moves: readonly { from: ChapterId; to: ChapterId }[],
+): { from: MovedChapter; to: MovedChapter; paragraphs: number }[] {
+  const named = (id: ChapterId) => ({ id, title: theChapter(manuscript, id).title });
+  const pairs = groupBy(moves, ({ from, to }) => `${from} ${to}`);
+  return [...pairs.values()].map(([move, ...others]) => ({
+    from: named(move.from),
+    to: named(move.to),
+    paragraphs: 1 + others.length,
+  }));
+}
+
+interface MovedChapter {
+  id: ChapterId;
+  title: string;
 }

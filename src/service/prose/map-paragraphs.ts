@@ -15,7 +15,7 @@ import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { carry } from "./anchored.ts";
 import { roomFor } from "./chapter-size.ts";
 import { compareNodes } from "./compare-revisions.ts";
-import { type WithMoves, withMoves } from "./map-moves.ts";
+import { tellMoves, type WithMoves, withMoves } from "./map-moves.ts";
 import {
   describePlan,
   type MarkdownRequest,
@@ -112,6 +112,10 @@ export function writePassages(
         chapters: done
           .filter(({ plan }) => plan.changed)
           .map(({ chapterId, plan, compared }) => describe(manuscript, chapterId, plan, compared)),
+        moved: tellMoves(
+          manuscript,
+          moves.map(({ from, to }) => ({ from, to: to() })),
+        ),
       });
     }),
   );

@@ -13,7 +13,7 @@ import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/cal
 import { withProgress } from "../../io/progress.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
-import { lossesOf } from "../../output/import-report.ts";
+import { lossesOf, showMoved } from "../../output/import-report.ts";
 import { showDiff } from "../../output/word-diff.ts";
 import { replyProposed } from "../review/reply-proposed.ts";
 
@@ -85,25 +85,24 @@ async function runOver(
   });
 }
 
-function show(terminal: Terminal, { chapters }: MapAnswer, isDry: boolean): string {
+function show(terminal: Terminal, { chapters, moved }: MapAnswer, isDry: boolean): string {
   if (chapters.length === 0)
     return isDry ? "The filter would change nothing." : "The filter changed nothing.";
-  return chapters
-    .map(({ chapterId, title, titleChanged, words, paragraphs, ...lost }) => {
-      const said = [
-        `${counted(paragraphs.length, "paragraph")} ${isDry ? "to change" : "changed"}`,
-        `${counted(words.added, "word")} ${isDry ? "to add" : "added"}`,
-        `${counted(words.removed, "word")} ${isDry ? "to remove" : "removed"}`,
-        ...(titleChanged ? ["its title follows its heading"] : []),
-        ...lossesOf(lost, isDry),
-      ];
-      const head = `${chapterId}  ${title}: ${said.join(", ")}`;
-      if (!isDry) return head;
-      return [
-        head,
-        ...paragraphs.map(({ blockId, changes }) => `\n${blockId}\n${showDiff(terminal, changes)}`),
-        "",
-      ].join("\n");
-    })
-    .join("\n");
+  const told = chapters.map(({ chapterId, title, titleChanged, words, paragraphs, ...lost }) => {
+    const said = [
+      `${counted(paragraphs.length, "paragraph")} ${isDry ? "to change" : "changed"}`,
+      `${counted(words.added, "word")} ${isDry ? "to add" : "added"}`,
+      `${counted(words.removed, "word")} ${isDry ? "to remove" : "removed"}`,
+      ...(titleChanged ? ["its title follows its heading"] : []),
+      ...lossesOf(lost, isDry),
+    ];
+    const head = `${chapterId}  ${title}: ${said.join(", ")}`;
+    if (!isDry) return head;
+    return [
+      head,
+      ...paragraphs.map(({ blockId, changes }) => `\n${blockId}\n${showDiff(terminal, changes)}`),
+      "",
+    ].join("\n");
+  });
+  return [...told, ...showMoved(moved, isDry)].join("\n");
 }
