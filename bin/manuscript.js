@@ -5,14 +5,6 @@ const { join } = require("node:path");
 // CommonJS, and nothing imported before it is needed: Node's loader of modules takes a tenth of its start by itself.
 const { engines, version } = JSON.parse(readFileSync(join(__dirname, "../package.json"), "utf8"));
 const dist = join(__dirname, "../dist");
-/** The commands that are a file by themselves, made by build/short.ts. */
-const SHORT = new Map([
-  ["books", "reading"],
-  ["outline", "reading"],
-  ["complete", "complete"],
-  ["export", "export"],
-  ["import", "import"],
-]);
 const argv = process.argv.slice(2);
 
 // Asked before anything else is loaded: other Nodes cannot read the compiled files, or crash in SQLite.
@@ -31,16 +23,24 @@ if (!fits) {
 
 async function start() {
   // Where a failure comes from is told by the files as they were written.
-  const short = process.env.MANUSCRIPT_DEBUG === "1" ? undefined : SHORT.get(argv[0]);
-  if (short !== undefined && isOfToday(`short/${short}.cjs`)) {
+  if (process.env.MANUSCRIPT_DEBUG === "1" || !(await runShort(argv[0]))) await import("../dist/cli/main.js");
+}
+
+/** Runs a command that is a file by itself, as build/short.ts makes them; false for any other. */
+async function runShort(command) {
+  if (!/^[a-z]+$/.test(command)) return false;
+  if (isOfToday(`short/${command}.cjs`)) {
     const { loadShort } = require("./load-short.js");
-    if (await loadShort(join(dist, `short/${short}.cjs`)).exports.startShort()) return;
+    return loadShort(join(dist, `short/${command}.cjs`)).exports.startShort();
   }
-  await import("../dist/cli/main.js");
+  if (!isOfToday(`short/${command}.mjs`)) return false;
+  const { startShort } = await import(`../dist/short/${command}.mjs`);
+  return startShort();
 }
 
 /** Whether a file was made of what was compiled last, and not of what was there before. */
 function isOfToday(name) {
   const madeAt = (file) => statSync(join(dist, file), { throwIfNoEntry: false })?.mtimeMs;
-  return madeAt(name) >= madeAt("cli/main.js");
+  const made = madeAt(name);
+  return made !== undefined && made >= madeAt("cli/main.js");
 }

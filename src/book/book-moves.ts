@@ -46,8 +46,7 @@ export function findBookMoves<Key>(
   parties: readonly Party<Key>[],
   lost: readonly LostChapter[],
 ): BookMove<Key>[] {
-  const isAlone = parties.length + lost.length < 2 || parties.every(({ stored }) => stored === undefined);
-  if (parties.length === 0 || (isAlone && lost.length === 0)) return [];
+  if (parties.length + lost.length < 2) return [];
   const read = parties.map(({ was, now, ...party }) => ({
     party: { ...party, was, now },
     was: leavesIn(was),
@@ -64,18 +63,16 @@ export function findBookMoves<Key>(
     here.set(stored, leaves);
     return leaves;
   };
-  const nowOf = new Map(sides.map(({ key, now }) => [key, now]));
-  return findMoves(sides).flatMap(({ blockId, from, to, was, at }) => {
+  return findMoves(sides).flatMap(({ blockId, from, to, was, now, at }) => {
     const leaf = from.stored && present(from.stored).get(blockId);
-    const next = nowOf.get(to)?.[at];
-    if (from.stored === undefined || leaf === undefined || to.key === undefined || next === undefined)
-      return [];
+    if (from.stored === undefined || leaf === undefined) return [];
     // What the manuscript has changed since is not gone with a file that never said it.
     if (from.key === undefined && leaf.text !== was.text) return [];
     const wordCount = countBlockWords(leaf.node);
     const edit = editOf(blockId, { from, to, at });
-    const isEdited = edit === undefined && leaf.text !== next.text;
-    const move = { blockId: blockId as BlockId, file: from.key, to: to.key, at, isEdited, wordCount, edit };
+    const isEdited = edit === undefined && leaf.text !== now.text;
+    const file = to.key!; // a chapter without a file takes nothing in
+    const move = { blockId: blockId as BlockId, file: from.key, to: file, at, isEdited, wordCount, edit };
     return [{ ...move, from: from.stored }];
   });
 }

@@ -79,6 +79,8 @@ export interface IncomingChapter {
 export interface ChapterFile extends Pick<IncomingChapter, "file" | "hash" | "name"> {
   /** What the folder says of the chapter beside the file. */
   said: IncomingFields;
+  /** Not all that the file says is taken: the rest stands in other chapters. */
+  isPart?: boolean;
   /** What the chapter's fields are to be, its prose unread. Throws `BadRequest`. */
   fields(): IncomingFields;
   /** Parses the file; the same value each time. Throws `BadRequest`, `PayloadTooLarge`. */
@@ -101,6 +103,8 @@ export interface StoredChapter extends ChapterFields {
   wordCount: number;
   blockCount: number;
   prose(): StoredProse;
+  /** Those of its blocks in whose Markdown one of these stands, in capitals or not. */
+  blocksWith(texts: readonly string[]): StoredProse["blocks"];
   /** The very bytes that were imported, without front matter, as long as nobody edited them. */
   markdown(): Buffer;
   /** Those of these block ids that are the chapter's, or once were. */

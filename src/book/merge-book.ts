@@ -3,7 +3,14 @@ import type { Side } from "../three-way.ts";
 import { CHAPTER_FIELDS, type ChapterFile, type Description, type StoredChapter } from "./book.ts";
 import type { BookBase } from "./book-base.ts";
 import type { LostChapter } from "./book-moves.ts";
-import { type KnownFolder, type MatchedChapter, matchChapters, placeChapters } from "./match-chapters.ts";
+import { withoutMoved } from "./elsewhere.ts";
+import {
+  type KnownFolder,
+  type LastFile,
+  type MatchedChapter,
+  matchChapters,
+  placeChapters,
+} from "./match-chapters.ts";
 import { mergeDescription, type StoredDescription } from "./merge-description.ts";
 import type { BookPlan } from "./plan.ts";
 import { planFiles } from "./plan-files.ts";
@@ -30,28 +37,25 @@ export interface MergeOptions {
   isGone?: ((file: string) => boolean) | undefined;
 }
 
+/** A book as files bring it, as the manuscript has it, and as both had it. */
+interface Sides {
+  base?: BookBase | undefined;
+  incoming: IncomingBook;
+  stored?: StoredBook | undefined;
+}
+
 /**
  * What an import comes to: each file's chapter, the book's description, and the chapters' order. Pure. Without `stored`
  * all is new; without `base` nothing is known to have been in common. A file that is as its folder last had it is never
  * read. Throws `BadRequest`, `PayloadTooLarge`.
  */
 export function mergeBook(
-  {
-    base,
-    incoming,
-    stored,
-  }: { base?: BookBase | undefined; incoming: IncomingBook; stored?: StoredBook | undefined },
+  { base, incoming, stored }: Sides,
   { title, force, isGone }: MergeOptions,
 ): BookPlan {
   const isOwn = stored === undefined || incoming.description?.exportedFrom === stored.id;
   const description = isOwn ? incoming.description : undefined;
-  const all = matchChapters(incoming.chapters, stored?.chapters ?? [], base && knownFolder(base));
-  // Only the book that the folder is of can have lost a chapter of it.
-  const isOfBook = stored !== undefined && (incoming.description?.exportedFrom ?? stored.id) === stored.id;
-  const deleted =
-    isOfBook && force !== "incoming"
-      ? all.flatMap((match) => lostChapter(match, base, stored.chapters) ?? [])
-      : [];
+  const { all, deleted } = matchFiles({ base, incoming, stored }, force);
   const gone = new Set(deleted.map(({ match }) => match));
   const matched = all.filter((match) => !gone.has(match));
   const states = new Map(matched.map((match) => [match, stateOf(match, base)]));
@@ -77,8 +81,10 @@ export function mergeBook(
     state: states.get(match),
   }));
   const order = placeChapters([...renamed.values()], placed, plan.order);
-  const lost = stored === undefined ? [] : lostFiles(stored.chapters, all, base, isGone);
-  const { chapters, moves, emptied } = planFiles(placed, { base, force, lost });
+  const { chapters, moves, emptied } = planFiles(placed, {
+    ...{ base, force },
+    lost: stored === undefined ? [] : lostFiles(stored.chapters, all, base, isGone),
+  });
   const plans = new Map(placed.map((match, index) => [match as MatchedChapter, chapters[index]]));
   return {
     bookId: stored?.id,
@@ -94,6 +100,19 @@ export function mergeBook(
   };
 }
 
+/** The chapter of each file, and those that are gone with all that their files say. */
+function matchFiles({ base, incoming, stored }: Sides, force: Side | undefined) {
+  const matches = matchChapters(incoming.chapters, stored?.chapters ?? [], base && knownFolder(base));
+  // Only the book that the folder is of can have lost a chapter of it.
+  const isOfBook = stored !== undefined && (incoming.description?.exportedFrom ?? stored.id) === stored.id;
+  const isLosing = isOfBook && force !== "incoming";
+  const found = matches.map(
+    (match): Lost => (isLosing && lostChapter(match, base, stored.chapters)) || { match },
+  );
+  const deleted = found.flatMap(({ id, match }) => (id === undefined ? [] : [{ id, match }]));
+  return { all: found.map(({ match }) => match), deleted };
+}
+
 function knownFolder({ last, proseAt }: BookBase): KnownFolder {
   const lastProse = (id: ChapterId) => {
     const met = last.get(id);
@@ -102,24 +121,40 @@ function knownFolder({ last, proseAt }: BookBase): KnownFolder {
   return { last, lastProse };
 }
 
-/** The chapter of a file that the manuscript has deleted since, if nobody has edited the file: it is not one to make again. */
+/** A file whose chapter the manuscript has deleted since. */
+interface Lost {
+  match: MatchedChapter;
+  /** Of the chapter, if nothing of it is to be made again. */
+  id?: ChapterId;
+}
+
+/**
+ * The file of a chapter that the manuscript has deleted since: what somebody has edited is made again, but for paragraphs that
+ * stand elsewhere by now. Undefined for any other file.
+ */
 function lostChapter(
   match: MatchedChapter,
   base: BookBase | undefined,
   chapters: readonly StoredChapter[],
-): { id: ChapterId; match: MatchedChapter } | undefined {
+): Lost | undefined {
   const { incoming, stored } = match;
   if (stored !== undefined || base === undefined || incoming.file === null) return undefined;
   const present = new Set(chapters.map(({ id }) => id));
-  const gone = [...base.last.values()].filter(
-    ({ chapterId, hash }) =>
-      !present.has(chapterId) && (hash === incoming.hash || base.hasHad(chapterId, incoming.hash)),
-  );
+  const gone = [...base.last.values()].filter(({ chapterId }) => !present.has(chapterId));
+  const isSame = ({ chapterId, hash }: LastFile) =>
+    hash === incoming.hash || base.hasHad(chapterId, incoming.hash);
   // A file that got another name still says whose it is.
-  const last =
-    gone.find(({ file }) => file === incoming.file) ??
-    gone.find(({ chapterId }) => chapterId === incoming.fields().id);
-  return last && { id: last.chapterId, match };
+  const isOf = [
+    ({ file }: LastFile) => file === incoming.file,
+    ({ chapterId }: LastFile) => chapterId === incoming.fields().id,
+  ];
+  const find = (all: typeof gone) => isOf.map((is) => all.find(is)).find((one) => one !== undefined);
+  const same = find(gone.filter(isSame));
+  if (same !== undefined) return { id: same.chapterId, match };
+  const last = find(gone);
+  if (last === undefined) return undefined;
+  const rest = withoutMoved(incoming, base.proseAt(last.chapterId, last.revision), chapters);
+  return rest === undefined ? { id: last.chapterId, match } : { match: { ...match, incoming: rest } };
 }
 
 /** What a file that has not changed since the last exchange comes to; undefined for one that has, or is new. */

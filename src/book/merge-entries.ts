@@ -54,7 +54,7 @@ export function mergeEntries<Fields extends object>(
   { force, isDeleting, isCopy }: MergeOptions,
 ): { entries: EntryPlan<Fields>[]; gone: EntryPlan<Fields>[] } {
   const entries = incoming.map((entry, index): EntryPlan<Fields> => {
-    const match = matches[index] ?? { isGone: false, base: undefined }; // there is one for each
+    const match = matches[index]!; // one for each
     const present = match.id === undefined ? undefined : stored.get(match.id);
     return present === undefined
       ? insertOrLeave(entry, match, kind, force)

@@ -66,8 +66,8 @@ export function planFiles(
     }
     const held = holdTogether(plans, moves);
     const done = moves.flatMap(({ to, ...move }) => {
-      const plan = held.get(to);
-      return plan === undefined || plan.kind === "conflict" ? [] : [{ ...move, to: plan }];
+      const plan = held.get(to)!; // every file has one
+      return plan.kind === "conflict" ? [] : [{ ...move, to: plan }];
     });
     return { chapters: [...held.values()], moves: done, emptied: emptiedBy(moves) };
   }
@@ -76,7 +76,7 @@ export function planFiles(
 /** A chapter of a book that has none yet: nothing comes to it from another. */
 function newChapter({ incoming }: PlacedChapter): ChapterPlan {
   const read = () => withOwnIds(incoming.parse(), undefined);
-  return { kind: "create", incoming, read, arrived: new Set(), isMerged: false };
+  return { kind: "create", incoming, read, arrived: new Set(), isMerged: incoming.isPart === true };
 }
 
 /** A chapter whose file is read. */
@@ -114,7 +114,7 @@ interface OwnMoves {
 }
 
 function movesOf(match: PlacedChapter, moves: readonly BookMove<PlacedChapter>[]): OwnMoves {
-  const left = moves.filter(({ from }) => from === match.stored && from !== undefined);
+  const left = moves.filter(({ from }) => from === match.stored);
   return {
     come: moves.filter(({ to }) => to === match),
     left: new Map(left.map(({ blockId, isEdited }) => [blockId, { isEdited }])),
@@ -133,9 +133,11 @@ function planOpen(
   const incoming = come.length === 0 ? chapter.incoming : withArrived(chapter.read, stored, come);
   const isMore = come.some(({ edit }) => edit !== undefined);
   if (stored === undefined)
-    return { kind: "create", incoming: file, read: () => incoming, arrived, isMerged: isMore };
-  const unedited =
-    before.size === 0 ? stored : { ...stored, prose: () => withBlocks(stored.prose(), before) };
+    return {
+      ...{ kind: "create", incoming: file, read: () => incoming, arrived },
+      isMerged: isMore || file.isPart === true,
+    };
+  const unedited = { ...stored, prose: () => withBlocks(stored.prose(), before) };
   const verdict = mergeChapter({ base, incoming, stored: unedited }, { force, arrived, left });
   if (verdict.kind === "leave") return { kind: "left", incoming: file, stored, isRenamed };
   return verdict.kind === "write"

@@ -5,7 +5,8 @@ import type { Call } from "./io/call.ts";
 import type { Terminal } from "./io/terminal.ts";
 import type { Given, Start } from "./program.ts";
 import { findRow, takesRest } from "./rows/groups.ts";
-import type { CommandRow } from "./rows/rows.ts";
+import { FILE, JSON_ANSWER } from "./rows/help.ts";
+import { type CommandRow, type OptionRow, optionNames, takesValue } from "./rows/rows.ts";
 
 // A program that runs many command lines, as the tests do, asks the module loader once.
 const loadOpening = once(() => import("./input/manuscript.ts"));
@@ -25,9 +26,9 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   const start: Start = async (row, call, { values, options }) => {
     const command = await row.load();
     let manuscript: Manuscript | undefined;
-    const open = async () => {
+    const open: Call["open"] = async (how) => {
       const { openNamed } = await loadOpening();
-      manuscript ??= openNamed({ ...call, terminal });
+      manuscript ??= openNamed({ ...call, terminal }, how);
       return manuscript;
     };
     try {
@@ -65,36 +66,75 @@ function beforeRest(argv: readonly string[]): readonly string[] {
   return end < 0 ? argv : argv.slice(0, end);
 }
 
-/** A command line read without a parser: its options are at their defaults. */
+/** A command line read without a parser. */
 export interface Plain extends Given {
   row: CommandRow;
   call: Pick<Call, "json" | "file">;
 }
 
 /**
- * Reads a command line that holds arguments, `--json` and `--file PATH` and nothing else: what scripts call most. Every
- * other one is undefined here and goes to the full parser, which takes a fifth of the time of a short command to load.
+ * Reads a command line whose options, if any, are written out and take what they are given as it is: what scripts call most.
+ * Every other one is undefined here and goes to the full parser, which takes a fifth of the time of a short command to load.
  */
 export async function readPlain(argv: readonly string[]): Promise<Plain | undefined> {
-  const rest = [...argv];
-  const json = take(rest, "--json", 1) !== undefined;
-  const named = take(rest, "--file", 2);
-  const file = named?.[1];
-  if (named?.length === 1) return undefined; // the parser says what is missing
-  if (rest.some((word) => word.startsWith("-") && word !== "-") || file?.startsWith("-")) return undefined;
-  const row = (await findRow(rest.slice(0, 1))) ?? (await findRow(rest.slice(0, 2)));
+  const named = nameFirst(argv);
+  const row = (await findRow(named.slice(0, 1))) ?? (await findRow(named.slice(0, 2)));
   if (row === undefined) return undefined;
-  const words = rest.slice(row.name.split(" ").length);
-  if (!fits(row, words)) return undefined;
+  const read = readWords(row, named.slice(row.name.split(" ").length));
+  if (read === undefined || !fits(row, read.words)) return undefined;
+  const { words } = read;
+  const { json = false, file, ...given } = read.options;
   const fixed = row.arguments.slice(0, -1);
   const values = takesRest(row) ? [...fixed.map((_, at) => words[at]), words.slice(fixed.length)] : words;
-  return { row, call: { json, file }, values, options: defaultsOf(row) };
+  const call = { json: json === true, file: file as string | undefined }; // it takes a value
+  return { row, call, values, options: { ...defaultsOf(row), ...given } };
 }
 
-/** Takes the words of an option out of the command line; undefined if it is not there. */
-function take(words: string[], option: string, count: number): string[] | undefined {
-  const at = words.indexOf(option);
-  return at < 0 ? undefined : words.splice(at, count);
+/** The command line with what every command takes behind the command's name. */
+function nameFirst(argv: readonly string[]): readonly string[] {
+  let at = 0;
+  while (argv[at] === "--json" || argv[at] === "--file") at += argv[at] === "--file" ? 2 : 1;
+  return [...argv.slice(at), ...argv.slice(0, at)];
+}
+
+/** Tells the words of a command line from its options; undefined if the parser is to see to any of them. */
+function readWords(
+  row: CommandRow,
+  argv: readonly string[],
+): { words: string[]; options: Record<string, unknown> } | undefined {
+  const known = [FILE, JSON_ANSWER, ...(row.dashedWords ? [] : row.options)];
+  const words: string[] = [];
+  const options: Record<string, unknown> = {};
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? "";
+    if (!isDashed(word)) {
+      words.push(word);
+      continue;
+    }
+    const option = known.find((one) => optionNames(one).includes(word));
+    const name = option && nameOf(option);
+    if (option === undefined || name === undefined || name in options) return undefined;
+    const value = takesValue(option) ? argv[++at] : true;
+    if (value === undefined || (typeof value === "string" && isDashed(value))) return undefined;
+    options[name] = value;
+  }
+  return { words, options };
+}
+
+const isDashed = (word: string): boolean => word.startsWith("-") && word !== "-";
+
+/** By what name the parser gives an option whose value is taken as it is; undefined for any other. */
+function nameOf(option: OptionRow): string | undefined {
+  const { flags, read, choices, repeats } = option;
+  return read === undefined && choices === undefined && !repeats && !/--no-|\[/.test(flags)
+    ? keyOf(option)
+    : undefined;
+}
+
+/** By what name the parser gives an option: `dryRun`, and `items` also for `--no-items`. */
+function keyOf({ flags }: OptionRow): string {
+  const name = /--(?:no-)?([\w-]+)/.exec(flags)?.[1] ?? "";
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function fits(row: CommandRow, words: readonly string[]): boolean {
@@ -110,12 +150,13 @@ function fits(row: CommandRow, words: readonly string[]): boolean {
   );
 }
 
-/** The options of a command line without any, as the parser returns them. */
+/** The options of a command line without any, as the parser returns them: `items` unless there is `--no-items`. */
 function defaultsOf({ options }: CommandRow): Record<string, unknown> {
-  const named = options.flatMap(({ flags, default: value }): [string, unknown][] => {
-    const name = /--(no-)?([\w-]+)/.exec(flags);
-    if (name?.[1] !== undefined) return [[name[2] ?? "", true]]; // --no-items: items unless it is given
-    return value === undefined ? [] : [[name?.[2] ?? "", value]];
+  const isOff = ({ flags }: OptionRow) => flags.startsWith("--no-");
+  const on = new Set(options.filter((option) => !isOff(option)).map(keyOf));
+  const named = options.flatMap((option): [string, unknown][] => {
+    if (isOff(option)) return on.has(keyOf(option)) ? [] : [[keyOf(option), true]];
+    return option.default === undefined ? [] : [[keyOf(option), option.default]];
   });
   return Object.fromEntries(named);
 }

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { Damaged } from "../refusals.ts";
 import {
   type Book,
   hasAnnotations,
@@ -27,7 +28,7 @@ import {
   updateList,
 } from "./folder/render-folder.ts";
 import { schemaFiles, schemaLine } from "./format/schemas.ts";
-import { picturesOf } from "./pictures.ts";
+import { picturesIn, picturesOf } from "./pictures.ts";
 import { type Exported, writeExported } from "./write-exported.ts";
 
 /** How a book is exported. */
@@ -80,6 +81,18 @@ async function renderOptions(
   return { parts, style: { isPlain: () => plain, isMarked: () => mark !== undefined }, yaml, mark };
 }
 
+/** What is made of a chapter; undefined for one whose prose is damaged, which is noted. */
+function ofSound<Made>(damaged: Set<string>, { id }: { id: string }, make: () => Made): Made | undefined {
+  if (damaged.has(id)) return undefined;
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+    damaged.add(id);
+    return undefined;
+  }
+}
+
 /**
  * Writes a book into a folder: one file a chapter, the cast and marginalia beside them, and `book.yaml`. Returns the book
  * and what became of each chapter's file. Throws `NotFound`, and `WouldLose`, before anything is written, if files would
@@ -112,17 +125,24 @@ export async function exportFolder(
     const isSchemed = hasSchemas(state);
     const annotations =
       yaml && extras?.exportAnnotations(manuscript, book, folder, { names, force, yaml, isSchemed });
-    return { book, state, names, annotations, pictures: picturesOf(soundOf(book.chapters)) };
+    const pictures = new Map(
+      book.chapters.map((chapter) => [
+        chapter.id,
+        ofSound(damaged, chapter, () => picturesIn(chapter)) ?? [],
+      ]),
+    );
+    return { book, state, names, annotations, pictures };
   });
   const { folder } = state;
   const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
   // The list names a damaged chapter too: the file that there may be of it stays, and is its own.
   const named = book.chapters.map((chapter, index) => {
     const file = names[index] ?? ""; // one name a chapter
-    if (damaged.has(chapter.id)) return { chapter, file, isPlain: plain };
-    return renderAgain(chapter, file, options, {
-      present: plain ? undefined : readIfThere(join(folder, file)),
-    });
+    const render = () => {
+      const present = readIfThere(join(folder, file));
+      return { ...renderAgain(chapter, file, options, { present }), present };
+    };
+    return ofSound(damaged, chapter, render) ?? { chapter, file, isPlain: plain };
   });
   const chapters = named.flatMap((one) => ("bytes" in one ? [one] : []));
   const isOwn = isFolderOf(book, state);

@@ -4,8 +4,9 @@ import type { ImportAnswer } from "../service/interchange/import-book.ts";
 import { readBook } from "../service/interchange/read-book.ts";
 import { bookOfFiles } from "../service/interchange/working-copy.ts";
 import { type Caller, type Manuscript, write } from "../service/manuscript.ts";
-import type { BookFiles } from "./folder/book-files.ts";
-import { findLinked, mayNamePictures, picturesOf } from "./pictures.ts";
+import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
+import { glanceAt } from "./folder/chapter-texts.ts";
+import { findLinked, picturesOf } from "./pictures.ts";
 import { loadYaml, readAhead, type TakeOptions, takeIn } from "./take-in.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
@@ -63,7 +64,7 @@ function picturesNamed(
   { bookId, chapters, moved }: Pick<ImportAnswer, "bookId" | "chapters" | "moved">,
 ): Imported["pictures"] {
   // A new chapter holds what its file does, and what came from others: one that can name no picture is not read back.
-  const mayName = ({ text }: { text: string }) => moved.length > 0 || mayNamePictures(text);
+  const mayName = (source: ChapterSource) => moved.length > 0 || glanceAt(source).mayNamePictures;
   const named = new Set(sources.filter(mayName).map(({ file }) => file));
   const files = new Map(
     chapters.flatMap(({ id, file, status }) =>

@@ -18,7 +18,8 @@ import {
 import { assertSubscription, type Manuscript } from "../service/manuscript.ts";
 import { FACTS_YAML, NOTES_YAML } from "./annotations/annotation-texts.ts";
 import { hash } from "./disk/text-file.ts";
-import type { BookFiles } from "./folder/book-files.ts";
+import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
+import { glanceAt } from "./folder/chapter-texts.ts";
 import { blockOf } from "./folder/front-matter.ts";
 import { BOOK_YAML } from "./folder/manifest.ts";
 import type { SyncAnswer } from "./folder/synced-file.ts";
@@ -97,11 +98,21 @@ function chaptersInStep(
     if (file === undefined || file.file === null) return undefined;
     const { title = chapter.title, part = chapter.part } = file;
     if (title !== chapter.title || part !== chapter.part) return undefined;
-    const read = { file: file.file, text: file.text, hash: hash(file.text) };
+    const read = { file: file.file, text: beginningOf(file), hash: glanceAt(file).hash };
     if (!isFileInStep(copy, chapter, read)) return undefined;
     found.set(chapter.id, file.file);
   }
   return found;
+}
+
+/** Where nearly every file's front matter has ended, in bytes. */
+const BEGINNING = 4096;
+
+/** The beginning of a file's text, with all of its front matter. */
+function beginningOf(source: Pick<ChapterSource, "text" | "bytes">): string {
+  const beginning = source.bytes?.toString("utf8", 0, BEGINNING);
+  const isEnough = beginning !== undefined && (blockOf(beginning) !== "" || !/^\ufeff?---/.test(beginning));
+  return isEnough ? beginning : source.text;
 }
 
 /**

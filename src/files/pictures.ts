@@ -3,6 +3,7 @@ import type { StoredChapter } from "../book/book.ts";
 import type { ChapterId } from "../ids.ts";
 import type { DocNode } from "../prose/document/types.ts";
 import { isFileWithin } from "./disk/text-file.ts";
+import { mayNamePictures, PICTURE_SIGNS } from "./folder/chapter-texts.ts";
 import { faultOfName } from "./folder/safe-name.ts";
 import { walk } from "./layouts/folder.ts";
 
@@ -25,16 +26,11 @@ export interface LinkedFile {
   isThere: boolean;
 }
 
-/** Whether a text may refer to a picture: nearly no chapter's does. */
-export function mayNamePictures(text: string): boolean {
-  return text.includes("![") || /<img/i.test(text);
-}
-
 /** Returns the pictures on this machine that a chapter's text refers to, each once, in order. */
-function picturesIn({ markdown, prose }: Pick<StoredChapter, "markdown" | "prose">): PictureLink[] {
-  if (!mayNamePictures(markdown().toString("latin1"))) return [];
+export function picturesIn({ markdown, blocksWith }: StoredChapter): PictureLink[] {
+  if (!mayNamePictures(markdown())) return [];
   const found = new Map<string, PictureLink>();
-  for (const { node } of prose().blocks)
+  for (const { node } of blocksWith(PICTURE_SIGNS))
     for (const link of linksIn(node))
       if (isLocal(link.path)) found.set(link.path, { ...link, path: decoded(link.path) });
   return [...found.values()];

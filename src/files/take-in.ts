@@ -5,7 +5,7 @@ import { mergeBook } from "../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../book/plan.ts";
 import type { BookId } from "../ids.ts";
 import { markBook, Overtaken, untilItHolds } from "../service/ahead.ts";
-import { planChapters } from "../service/interchange/apply-book-plan.ts";
+import { planChapters, planCreated } from "../service/interchange/apply-book-plan.ts";
 import {
   type ApplyOptions,
   applyImport,
@@ -17,6 +17,7 @@ import {
 } from "../service/interchange/import-book.ts";
 import { chapterParser, checkFields, type ParseChapter } from "../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../service/interchange/merge-base.ts";
+import { withNewChapters } from "../service/interchange/plan-new-chapter.ts";
 import type { Act, Manuscript } from "../service/manuscript.ts";
 import { once } from "../text/once.ts";
 import { entryFile } from "./annotations/annotation-files.ts";
@@ -25,6 +26,7 @@ import { readFacts } from "./annotations/facts-yaml.ts";
 import { readNotes } from "./annotations/notes-yaml.ts";
 import { hash, statLink } from "./disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
+import { glanceAt } from "./folder/chapter-texts.ts";
 import { assertClean } from "./folder/clean-files.ts";
 import {
   fittingFact,
@@ -96,18 +98,24 @@ export function readAhead<Result>(
   const said = incomingOf(files, parser);
   const { store } = manuscript;
   const plan = () => readyImport(manuscript, reading, { parser, said }, options);
-  return untilItHolds((isLast) => {
-    const { ready, isSame } = store.snapshot(() => ({
+  const withCreated = (ready: ReadyImport) => {
+    planCreated(manuscript, ready, options.force);
+    return ready;
+  };
+  const attempt = (isLast: boolean) => {
+    const { isSame, ...made } = store.snapshot(() => ({
       isSame: markBook(store, options.bookId),
       ready: plan(),
     }));
+    const ready = withCreated(made.ready);
     const now = () => {
       if (isSame()) return ready;
       if (!isLast) throw new Overtaken();
-      return plan();
+      return withCreated(plan());
     };
     return run({ now });
-  });
+  };
+  return withNewChapters(store, () => untilItHolds(attempt));
 }
 
 /** Each may be parsed, and each is written. */
@@ -153,7 +161,7 @@ function readyImport(
   const deciding = { title: named, force: options.force, isGone };
   const merged = mergeBook({ base, incoming, stored: own.stored }, deciding);
   const plan = yaml === undefined ? merged : withKeptBlocks(merged, yaml);
-  return { plan, planned: planChapters(manuscript, plan, options.force), files: incoming, own };
+  return { plan, planned: planChapters(manuscript, plan), files: incoming, own };
 }
 
 /** What the folder's list said when the two last met: what it says now, if it has not changed. */
@@ -220,7 +228,7 @@ function isFresh(yaml: Yaml, block: string): boolean {
 /** Loads the package that reads YAML, if any of the files may hold some. */
 export async function loadYaml({ list, chapters, annotations = [] }: BookFiles): Promise<Yaml | undefined> {
   const isNeeded =
-    list !== undefined || annotations.length > 0 || chapters.some(({ text }) => /^\ufeff?---/.test(text));
+    list !== undefined || annotations.length > 0 || chapters.some((source) => glanceAt(source).mayOpenBlock);
   return isNeeded ? await import("yaml") : undefined;
 }
 
@@ -258,10 +266,10 @@ interface ReadingChapter {
 }
 
 function incomingChapter(chapter: ChapterSource, reading: ReadingChapter): IncomingFile {
-  const { file, name, text, title, part, status, synopsis, isForeign = false } = chapter;
+  const { file, name, title, part, status, synopsis, isForeign = false } = chapter;
   const said = withoutUndefined({ title, part, status, synopsis });
   const listed = isForeign ? fittingFields(said) : said;
-  const digest = hash(text);
+  const { hash: digest } = glanceAt(chapter);
   const block = once(() => readBlock(chapter, listed, reading));
   const parse = () => parseFile(chapter, { hash: digest, block: block(), ...reading });
   return {
@@ -275,6 +283,8 @@ function incomingChapter(chapter: ChapterSource, reading: ReadingChapter): Incom
   };
 }
 
+const NO_BLOCK = { frontMatter: "" };
+
 /** What stands above a chapter's prose. */
 interface Block extends Pick<BlockContent, "faults" | "revision"> {
   fields: ReturnType<typeof checkFields>;
@@ -283,12 +293,9 @@ interface Block extends Pick<BlockContent, "faults" | "revision"> {
   isFresh: boolean;
 }
 
-function readBlock(
-  { name, text, part, id, isForeign = false }: ChapterSource,
-  listed: object,
-  { parts, yaml }: ReadingChapter,
-): Block {
-  const { frontMatter } = splitFrontMatter(text);
+function readBlock(chapter: ChapterSource, listed: object, { parts, yaml }: ReadingChapter): Block {
+  const { name, part, id, isForeign = false } = chapter;
+  const { frontMatter } = glanceAt(chapter).mayOpenBlock ? splitFrontMatter(chapter.text) : NO_BLOCK;
   const said: BlockContent =
     frontMatter === "" ? { fields: {}, faults: [] } : readFields(needed(yaml), frontMatter, name);
   const fields = isForeign ? foreignFields(said.fields, part) : said.fields;

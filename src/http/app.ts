@@ -88,10 +88,12 @@ export function createFace(options: AppOptions): Face {
   app.use((request, response, next) => (begin(request, response) ? next() : undefined));
   addDocuments(app);
   addPage(app);
-  app.use(async (request, response) => {
-    response.locals.principal = await whoAsks(authenticate, request);
-    throw new NotFound("path");
-  });
+  app.use((request, response) =>
+    whoAsks(authenticate, request, (principal) => {
+      response.locals.principal = principal;
+      throw new NotFound("path");
+    }),
+  );
   const failed: ErrorRequestHandler = (thrown, _request, response, _next) => fail(thrown, response);
   app.use(failed);
   return { app, answerRow };

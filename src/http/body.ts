@@ -65,7 +65,10 @@ function readBytes(request: IncomingMessage, response: Answering, limit: number)
     };
     const breakOff = () => reject(new BadRequest("The body ended before its Content-Length; send it whole."));
     request.on("data", take).once("error", breakOff).once("close", breakOff);
-    request.once("end", () => resolve(Buffer.concat(chunks, sizeBytes)));
+    request.once("end", () => {
+      request.off("close", breakOff); // a refusal that nobody gets takes as long to make as reading the body
+      resolve(Buffer.concat(chunks, sizeBytes));
+    });
   });
 }
 

@@ -50,12 +50,16 @@ export function refuseGarbage(
     return;
   }
   // What is asked for whole is answered before, and an answer begun before the request was whole is the last.
-  const owed = waiting(socket)
-    .filter(({ req, headersSent }) => headersSent || req.complete)
-    .pop();
+  const answers = waiting(socket).filter(({ req, headersSent }) => headersSent || req.complete);
+  const owed = answers.pop();
   if (owed === undefined) endWith(socket, error);
-  else if (owed.headersSent && !owed.writableEnded) linger(socket);
-  else owed.once("close", () => endWith(socket, error));
+  else if (!owed.headersSent || owed.writableEnded) owed.once("close", () => endWith(socket, error));
+  else whenClosed(answers.pop(), () => linger(socket));
+}
+
+function whenClosed(response: ServerResponse | undefined, then: () => void): void {
+  if (response === undefined) then();
+  else response.once("close", then);
 }
 
 function endWith(socket: Socket, error: NodeJS.ErrnoException | undefined): void {

@@ -73,11 +73,11 @@ function behindKey(row: Endpoint | OwnerEndpoint, options: RowsOptions): RowHand
       response.locals.principal = principal;
       return answer(request, response, params);
     };
-    const found = whoAsks(options.authenticate, request);
-    if (found instanceof Promise) return found.then(answerAs);
-    if (!isPipelined(response)) return answerAs(found);
-    found.manuscript.store.lookAgain();
-    return answerAs(options.authenticate(request) as Principal); // it is open by now
+    return whoAsks(options.authenticate, request, (principal) => {
+      if (!isPipelined(response)) return answerAs(principal);
+      principal.manuscript.store.lookAgain();
+      return answerAs(options.authenticate(request) as Principal); // it is open by now
+    });
   };
 }
 
@@ -106,12 +106,17 @@ function signIn(row: OwnerEndpoint, options: RowsOptions): RowHandler {
 }
 
 /** Refuses with `MethodNotAllowed`; to those without a key it says nothing of what there is. */
-async function refuse(
+function refuse(
   request: IncomingMessage,
   response: Answering,
   { leaf, options }: { leaf: Leaf; options: RowsOptions },
-): Promise<never> {
-  response.locals.principal = await whoAsks(options.authenticate, request);
+): Promise<void> | undefined {
   const methods = leaf.size === 0 ? ["GET"] : [...leaf.keys()];
-  throw new MethodNotAllowed(request.method ?? "", methods.includes("GET") ? [...methods, "HEAD"] : methods);
+  return whoAsks(options.authenticate, request, (principal) => {
+    response.locals.principal = principal;
+    throw new MethodNotAllowed(
+      request.method ?? "",
+      methods.includes("GET") ? [...methods, "HEAD"] : methods,
+    );
+  });
 }

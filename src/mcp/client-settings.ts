@@ -1,3 +1,6 @@
+/** The folder of the package itself. */
+export const PACKAGE = new URL("../../", import.meta.url);
+
 /** The programs whose settings are known. */
 export const CLIENTS = ["claude", "cursor", "vscode", "zed"] as const;
 /** One of them. */

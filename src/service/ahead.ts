@@ -30,8 +30,8 @@ interface Made<Value> {
 export type Recall<Value> = (id: ChapterId) => Value;
 
 /**
- * Makes something of each of these chapters before others have to wait for it, and runs an act, which asks for it. What was
- * made of a chapter that another hand has written since is made again. Throws what `make` throws, only when it is asked for.
+ * Makes something of each of these chapters, of itself alone, before others have to wait for it, and runs an act, which asks for
+ * it. What was made of a chapter that another hand has written since is made again. Throws what `make` throws, only when it is asked for.
  */
 export function ahead<Value, Result>(
   store: Store,
@@ -54,6 +54,33 @@ export function ahead<Value, Result>(
       // What this act itself has written is there for it alone.
       if (!isLast && act !== undefined && act !== store.openAct) throw new Overtaken();
       return make(id);
+    });
+  });
+}
+
+/**
+ * The same of what is made of several chapters at once: it is made again if any of them was written since, or if it is of others
+ * by now.
+ */
+export function aheadOfAll<Value, Result>(
+  store: Store,
+  chapters: () => readonly ChapterId[],
+  make: () => Value,
+  run: (recall: () => Value) => Result,
+): Result {
+  return untilItHolds((isLast) => {
+    const made = store.snapshot(() => ({
+      change: lastChange(store),
+      ids: chapters(),
+      recall: attempt(make),
+    }));
+    return run(() => {
+      const ids = chapters();
+      const isAsMade = (id: ChapterId, at: number) =>
+        made.ids[at] === id && firstChangeSince(store, made.change, id) === undefined;
+      if (ids.length === made.ids.length && ids.every(isAsMade)) return made.recall();
+      if (!isLast) throw new Overtaken();
+      return make();
     });
   });
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from "../contract/limits.ts";
 import { PayloadTooLarge } from "../refusals.ts";
+import type { ActEntries } from "../store/file/entries.ts";
 import type { Act } from "../store/file/sql.ts";
 import type { Store } from "../store/file/store.ts";
 import { listCrowdedBooks, listCrowdedLeaves, listFilled, measureList } from "../store/rows/crowding.ts";
@@ -12,8 +13,14 @@ export type CrowdLimits = Readonly<Record<"listBytes" | "paragraphMentions" | "m
  * Throws `PayloadTooLarge` if an act adds to what is full already: a list that is answered whole, or the mentions of a
  * paragraph, each of which every stretch of text under it carries. What an older version let grow may become smaller.
  */
-export function assertNotCrowded(store: Store, act: Act, limits: CrowdLimits = LIMITS): void {
-  const filled = listFilled(store, act.seq);
+export function assertNotCrowded(
+  store: Store,
+  act: Act,
+  { entries, limits = LIMITS }: { entries?: ActEntries; limits?: CrowdLimits } = {},
+): void {
+  const filled: ReadonlySet<string> = entries
+    ? new Set(entries.map(({ table }) => table))
+    : listFilled(store, act.seq);
   for (const list of ["facts", "snippets"] as const) {
     if (!filled.has(list)) continue;
     for (const bookId of listCrowdedBooks(store, act.seq, list)) {

@@ -2,9 +2,10 @@ import type { Reader } from "../ai/reader.ts";
 import type { AnswerOf, BodyOf, EndpointId } from "../contract/index.ts";
 import { type ActId, type ChapterId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
 import { Busy, SubscriptionRequired } from "../refusals.ts";
+import type { ActMeta } from "../store/file/act-row.ts";
 import { openStore } from "../store/file/open.ts";
 import type { Act } from "../store/file/sql.ts";
-import type { ActMeta, Store, StoreOptions } from "../store/file/store.ts";
+import type { Store, StoreOptions } from "../store/file/store.ts";
 import { type AccountPlan, readPlan, readSetting, saveSetting } from "../store/rows/account.ts";
 import type { ChapterVersion } from "../store/rows/bodies.ts";
 import { findReplay, type Kept, keepReplay, type Once } from "../store/rows/replays.ts";
@@ -152,8 +153,8 @@ export function writeFree<Result extends object>(
   const { act, result } = store.act({ ...caller, kind }, (current) => {
     if (once !== undefined && findReplay(store, once) !== undefined) throw new Busy();
     const finish = run(current, store);
-    assertNotCrowded(store, current);
-    return () => {
+    return (entries) => {
+      assertNotCrowded(store, current, { entries });
       const answer = finish();
       const etag = about && tagAfter(store, about, answer);
       if (once !== undefined) keepReplay(store, once, { answer: { ...answer, act: current.id }, etag });

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type SQLite from "better-sqlite3";
 import { Unavailable } from "../refusals.ts";
+import { once } from "../text/once.ts";
 import { type Hashed, ROWS_HASH, rowHash } from "../text/row-hash.ts";
 
 /** An open connection of better-sqlite3. No other file imports the package. */
@@ -20,22 +23,46 @@ const NAME_OF_12 = "better-sqlite3-node20";
  */
 export function connect(path: string | Buffer, options: SQLite.Options = {}): Connection {
   const has13 = Number(process.versions.napi) >= NAPI_OF_13;
-  const require = createRequire(import.meta.url);
   try {
-    const Database = require(has13 ? "better-sqlite3" : NAME_OF_12) as typeof SQLite;
-    return withHashes(new Database(path, has13 ? options : { ...options, ...bindingOf12(require) }));
+    const { Database, binding } = has13 ? load13() : load12();
+    return withHashes(new Database(path, { ...options, ...binding }));
   } catch (error) {
     if (isUnloaded(error)) throw new Unavailable(has13 ? cureOf13() : cureOf12());
     throw error;
   }
 }
 
-/** Where 12 has its binding, if that is where npm puts it: 12 would load a package that looks in twelve places, 2 ms. */
-function bindingOf12(require: NodeJS.Require): SQLite.Options {
+/** The package, and where it has its binding if it is told that. */
+interface Loaded {
+  Database: typeof SQLite;
+  binding: SQLite.Options;
+}
+
+const require = createRequire(import.meta.url);
+
+const load13 = (): Loaded => ({ Database: require("better-sqlite3"), binding: {} });
+
+/** 12 with the binding where npm puts it, if it is there: else it would load a package that looks in twelve places, 2 ms. */
+const load12 = once((): Loaded => {
   try {
-    return { nativeBinding: require.resolve(`${NAME_OF_12}/build/Release/better_sqlite3.node`) };
+    const nativeBinding = require.resolve(`${NAME_OF_12}/build/Release/better_sqlite3.node`);
+    return { Database: joined12(nativeBinding) ?? require(NAME_OF_12), binding: { nativeBinding } };
   } catch {
-    return {};
+    return { Database: require(NAME_OF_12), binding: {} };
+  }
+});
+
+/** Its modules as one, which `build/short.ts` makes and which saves 8 ms; undefined unless they are those of the binding. */
+function joined12(nativeBinding: string): typeof SQLite | undefined {
+  try {
+    // From a module two folders down, as this file is wherever it is put.
+    const { version, Database } = require(`../../dist/short/${NAME_OF_12}.cjs`);
+    const { version: installed } = JSON.parse(
+      readFileSync(join(nativeBinding, "../../../package.json"), "utf8"),
+    );
+    return version === installed ? Database : undefined;
+  } catch {
+    return undefined; // not built
   }
 }
 

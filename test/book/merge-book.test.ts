@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { ChapterFields, ChapterFile, Description, StoredChapter } from "../../src/book/book.ts";
 import type { BookBase, LastChapter } from "../../src/book/book-base.ts";
 import { type MergeOptions, mergeBook } from "../../src/book/merge-book.ts";
+import { planFiles } from "../../src/book/plan-files.ts";
 import type { ChapterId } from "../../src/ids.ts";
 import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { store } from "../prose/fidelity.ts";
@@ -15,16 +16,26 @@ interface FileSaid {
   file?: string | null;
   fields?: Partial<ChapterFields> & { id?: string };
   said?: Partial<ChapterFields>;
+  /** Its part is that of the folder in which it lies. */
+  isFound?: boolean;
   /** A file that may not be read. */
   isClosed?: boolean;
 }
 
-function fileOf({ text, file = `${text}.md`, fields = {}, said = {}, isClosed }: FileSaid): ChapterFile {
+function fileOf({
+  text,
+  file = `${text}.md`,
+  fields = {},
+  said = {},
+  isFound,
+  isClosed,
+}: FileSaid): ChapterFile {
   const read = () => {
     if (isClosed) throw new Error(`${file} was read`);
     const own = { file, name: file, hash: text, bom: false, frontMatter: "", keptBlock: "", markdown: text };
     return {
       ...own,
+      isFound,
       fields: { ...said, ...fields },
       prose: parseMarkdown(`${text}\n`),
       newTitle: `Of ${text}`,
@@ -68,20 +79,31 @@ function chapterOf({ text, ...own }: ChapterSaid): StoredChapter {
   } as unknown as StoredChapter;
 }
 
-function baseOf(
-  had: readonly (Partial<LastChapter> & { text: string })[],
-  description?: Description,
-): BookBase {
-  const last = had.map(({ text, ...own }): [ChapterId, LastChapter] => {
+/** What a folder had of a chapter; its prose then, if that is still known. */
+interface Had extends Partial<LastChapter> {
+  text: string;
+  prose?: string;
+}
+
+function baseOf(had: readonly Had[], description?: Description): BookBase {
+  const proseAt = (id: ChapterId) => {
+    const prose = had.find(({ text }) => id === `ch_${text}`)?.prose;
+    return prose === undefined ? undefined : store(parseMarkdown(`${prose}\n`));
+  };
+  const last = had.map(({ text, prose: _, ...own }): [ChapterId, LastChapter] => {
     const chapterId = `ch_${text}` as ChapterId;
     const was = { ...FIELDS, chapterId, file: `${text}.md`, hash: text, revision: 1, isMerged: false };
     return [chapterId, { ...was, ...own }];
   });
+  const known = new Map(last);
   return {
     description,
-    last: new Map(last),
-    proseAt: () => undefined,
-    chapter: () => undefined,
+    last: known,
+    proseAt,
+    chapter: ({ id }) => {
+      const was = known.get(id);
+      return was && { ...was, prose: () => proseAt(id) };
+    },
     hasHad: (id, hash) => id === "ch_a" && hash === "older",
   };
 }
@@ -89,7 +111,7 @@ function baseOf(
 interface Asked extends MergeOptions {
   files?: readonly FileSaid[];
   chapters?: readonly ChapterSaid[];
-  had?: readonly (Partial<LastChapter> & { text: string })[];
+  had?: readonly Had[];
   description?: Partial<Description>;
   /** Whether the book is new. */
   isNew?: boolean;
@@ -125,7 +147,10 @@ function merged({ files = [], chapters = [], had, description, isNew, ...options
 /** What becomes of each file, and of which the chapter is gone. */
 function became(asked: Asked): string {
   const { chapters, deleted } = merged(asked);
-  const kinds = chapters.map((plan) => plan.kind);
+  const kinds = chapters.map((plan) => {
+    if (plan.kind === "write") return [plan.kind, ...Object.values(plan.fields)].join(" ");
+    return "isRenamed" in plan && plan.isRenamed ? `${plan.kind} renamed` : plan.kind;
+  });
   return [...kinds, ...deleted.map(({ id, file }) => `${id} of ${file} is deleted`)].join(", ");
 }
 
@@ -176,13 +201,126 @@ describe("mergeBook", () => {
     [
       "reads it where its folder says something else of it",
       { files: [{ text: "a", said: { title: "U" } }], chapters: [CHAPTER], had: [HAD] },
-      "write",
+      "write U",
     ],
     ["… where nobody knows its folder", { files: [{ text: "a" }], chapters: [CHAPTER] }, "write"],
     [
       "… and where its text is another",
       { files: [{ text: "b", file: "a.md" }], chapters: [CHAPTER], had: [HAD] },
       "write",
+    ],
+    [
+      "calls it the same where a later revision says what the file does",
+      { files: [UNREAD], chapters: [{ ...CHAPTER, revision: 2 }], had: [{ ...HAD, prose: "a" }] },
+      "same",
+    ],
+    [
+      "… not if it says something else",
+      { files: [UNREAD], chapters: [{ ...CHAPTER, revision: 2 }], had: [{ ...HAD, prose: "b" }] },
+      "left",
+    ],
+    [
+      "… nor if it held more than the file before",
+      {
+        files: [UNREAD],
+        chapters: [{ ...CHAPTER, revision: 2 }],
+        had: [{ ...HAD, prose: "a", isMerged: true }],
+      },
+      "left",
+    ],
+    [
+      "… and where the file says the title that is new",
+      {
+        files: [{ text: "a", fields: { title: "U", synopsis: "" } }],
+        chapters: [{ ...CHAPTER, title: "U" }],
+        had: [{ ...HAD, prose: "a" }],
+      },
+      "same",
+    ],
+    [
+      "… or none",
+      { files: [{ text: "a" }], chapters: [{ ...CHAPTER, title: "U" }], had: [{ ...HAD, prose: "a" }] },
+      "same",
+    ],
+    [
+      "… not if it says the old one",
+      {
+        files: [{ text: "a", fields: { title: "T", synopsis: "" } }],
+        chapters: [{ ...CHAPTER, title: "U" }],
+        had: [{ ...HAD, prose: "a" }],
+      },
+      "left",
+    ],
+    [
+      "tells a new name of a file that it leaves",
+      {
+        files: [{ text: "a", file: "z.md" }, { text: "b" }],
+        chapters: [{ ...CHAPTER, prose: () => store(parseMarkdown("new\n")) }, { text: "b" }],
+        had: [{ ...HAD, prose: "a" }, { text: "b" }],
+      },
+      "left renamed, same",
+    ],
+    [
+      "… and of one that it had renamed in this folder before: no",
+      {
+        files: [{ text: "a", file: "z.md" }],
+        chapters: [CHAPTER],
+        had: [{ ...HAD, file: "z.md" }],
+      },
+      "same",
+    ],
+    [
+      "… nor of a chapter that no file held",
+      {
+        files: [{ text: "a", file: "z.md", fields: { id: "ch_a" } }],
+        chapters: [{ ...CHAPTER, file: null, prose: () => store(parseMarkdown("new\n")) }],
+        had: [{ ...HAD, prose: "a", file: null }],
+      },
+      "left",
+    ],
+    [
+      "… nor of what came from stdin",
+      {
+        files: [{ text: "a", file: null, fields: { id: "ch_a" } }],
+        chapters: [{ ...CHAPTER, prose: () => store(parseMarkdown("new\n")) }],
+        had: [{ ...HAD, prose: "a" }],
+      },
+      "left",
+    ],
+    [
+      "takes the part of the folder that a file was moved to",
+      {
+        files: [{ text: "a", file: "p/a.md", isFound: true, fields: { part: "P", id: "ch_a" } }],
+        chapters: [CHAPTER],
+        had: [{ ...HAD, prose: "a" }],
+      },
+      "write P",
+    ],
+    [
+      "… not of one that it was renamed in",
+      {
+        files: [{ text: "a", file: "p/z.md", isFound: true, fields: { part: "P", id: "ch_a" } }],
+        chapters: [{ ...CHAPTER, file: "p/a.md" }],
+        had: [{ ...HAD, file: "p/a.md", prose: "a" }],
+      },
+      "write",
+    ],
+    [
+      "… but what the file itself says",
+      {
+        files: [{ text: "a", file: "p/z.md", fields: { part: "P", id: "ch_a" } }],
+        chapters: [{ ...CHAPTER, file: "p/a.md" }],
+        had: [{ ...HAD, file: "p/a.md", prose: "a" }],
+      },
+      "write P",
+    ],
+    [
+      "… and of a folder that nobody knows its part",
+      {
+        files: [{ text: "a", file: "p/a.md", isFound: true, fields: { part: "P" } }],
+        chapters: [{ ...CHAPTER, file: "p/a.md" }],
+      },
+      "write P",
     ],
 
     [
@@ -224,6 +362,23 @@ describe("mergeBook", () => {
     ],
   ];
   for (const [promise, asked, expected] of cases) it(promise, () => assert.equal(became(asked), expected));
+
+  it("parses a new book's files anew whenever they are asked for, so that none is held", () => {
+    let parsed = 0;
+    const given = { text: "a", isClosed: true };
+    const parse = () => {
+      parsed++;
+      return fileOf({ text: "a" }).read();
+    };
+    const placed = [{ incoming: { ...fileOf(given), parse }, stored: undefined, state: undefined }];
+    const { chapters, moves, emptied } = planFiles(placed, { base: undefined, force: undefined, lost: [] });
+    const [plan] = chapters;
+    assert.deepEqual([parsed, moves, emptied, plan?.kind], [0, [], [], "create"]);
+    if (plan?.kind !== "create") return;
+    plan.read();
+    plan.read();
+    assert.deepEqual([parsed, plan.arrived.size, plan.isMerged], [2, 0, false]);
+  });
 
   it("makes the parts that files which are read say", () => {
     const { description } = merged({

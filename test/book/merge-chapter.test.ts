@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BaseChapter, ChapterFields, IncomingChapter, StoredChapter } from "../../src/book/book.ts";
 import { mergeChapter } from "../../src/book/merge-chapter.ts";
+import { leafIds, withLeafIds } from "../../src/prose/document/leaf.ts";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
 import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import type { Side } from "../../src/three-way.ts";
@@ -180,4 +181,20 @@ describe("mergeChapter", () => {
   ];
   for (const [promise, sides, options, expected] of cases)
     it(promise, () => assert.equal(merged(sides, options), expected));
+
+  it("follows block ids that were moved in a file, though it says the same words", () => {
+    const same = { title: "T", synopsis: "", part: null } as unknown as ChapterFields;
+    const base = { ...same, hash: "before", prose: () => prose("a b") } as unknown as BaseChapter;
+    const stored = { ...same, prose: () => prose("a b c") } as unknown as StoredChapter;
+    const written = (...ids: (string | null)[]) => {
+      const parsed = parseMarkdown(markdown("a b"));
+      const marked = { ...parsed, blocks: withLeafIds(parsed.blocks, ids) };
+      const incoming = { hash: "now", fields: {}, prose: marked } as unknown as IncomingChapter;
+      const verdict = mergeChapter({ base, incoming, stored });
+      return verdict.kind === "write" ? leafIds(verdict.prose.blocks).join(" ") : verdict.kind;
+    };
+    assert.equal(written("b_1", "b_2"), "b_1 b_2 b_3");
+    assert.equal(written("b_1", null), "b_1 b_2 b_3");
+    assert.equal(written("b_2", "b_1"), "b_2 b_1 b_3");
+  });
 });

@@ -27,6 +27,26 @@ function runIn(cwd: string, ...argv: readonly string[]) {
   return { exit: status, stdout, stderr };
 }
 
+/** What `mcp` answers an agent that asks tools of both kinds, each of which it loads when it is asked. */
+function toldAgent(cwd: string, bin: string): { result: { isError?: boolean } }[] {
+  const client = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a", version: "1" } };
+  const asked = [
+    ["initialize", client],
+    ["tools/call", { name: "read_chapter", arguments: { chapter: "1", notes: true } }],
+    ["tools/call", { name: "search", arguments: { query: "ferry" } }],
+    ["tools/call", { name: "add_note", arguments: { chapter: "1", text: "By an agent." } }],
+  ].map(([method, params], id) => JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+  const { stdout } = spawnSync(process.execPath, [bin, "mcp"], {
+    cwd,
+    input: `${asked.join("\n")}\n`,
+    encoding: "utf8",
+  });
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
 describe("the commands that are a file by themselves", () => {
   it("answer as all of the program does, mistakes too, and leave it what is not theirs", async (t) => {
     const sh = await withBook(t);
@@ -56,6 +76,11 @@ describe("the commands that are a file by themselves", () => {
       ["import", "bundle.json", "--book", "1"],
       ["import", "nowhere/"],
       ["import", "--help"],
+      ["sync", "folder"],
+      ["sync", "folder", "--dry-run", "--json"],
+      ["sync", "nowhere"],
+      ["sync", "folder", "--propose"],
+      ["mcp", "--read-only", "--allow-write"],
     ]) {
       await sh(...line); // what an export wrote is there from now on
       const { exit, stdout, stderr } = await sh(...line);
@@ -70,7 +95,17 @@ describe("the commands that are a file by themselves", () => {
       ["constructor"],
     ])
       assert.equal(runIn(sh.cwd, bin, ...line).stdout, "all of it\n", line.join(" "));
-    const short = join(bin, "../../dist/short/reading.cjs");
+    assert.deepEqual(
+      toldAgent(sh.cwd, bin).map(({ result }) => result.isError ?? false),
+      [false, false, false, false],
+    );
+    const joined = join(bin, "../../dist/short/better-sqlite3-node20.cjs");
+    writeFileSync(
+      joined,
+      'exports.version = "12.0.0"; exports.Database = class { constructor() { throw 1; } };',
+    );
+    assert.equal(runIn(sh.cwd, bin, "outline").exit, 0, "SQLite of another version is not taken");
+    const short = join(bin, "../../dist/short/outline.cjs");
     writeFileSync(short, 'exports.startShort = async () => process.stdout.write("another\\n");');
     assert.equal(runIn(sh.cwd, bin, "outline").stdout, "another\n", "the code that is kept is of another");
     const later = new Date(Date.now() + 60_000);

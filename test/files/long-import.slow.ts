@@ -12,7 +12,7 @@ import { folder, manuscript } from "../support/sandbox.ts";
 
 const PARAGRAPHS = 8_400;
 
-describe("an import of more paragraphs than are planned ahead", () => {
+describe("an import of very many paragraphs", () => {
   it("parses each file once, writes all of them as one act, sound, and is taken back whole", async (t) => {
     const open = manuscript(t);
     const path = folder(t);

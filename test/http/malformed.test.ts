@@ -41,3 +41,22 @@ describe("what no client means to send", () => {
 
   it("changes nothing", () => assert.deepEqual(dump(lab.manuscript.store), untouched));
 });
+
+it("what is asked for whole is answered first, however long that takes, though what comes behind it is no request", async (t) => {
+  const done = { status: 200, headers: {}, body: Buffer.from("{}") };
+  const nothing = async () => {};
+  const helpers = {
+    ask: () => new Promise<typeof done>((resolve) => setTimeout(resolve, 30, done)),
+    ...{ warm: () => {}, closeFile: () => {}, renew: nothing, close: nothing },
+  };
+  const { url, key, sample } = await serve(t, { helpers });
+  const head = (start: string, ...more: string[]) =>
+    [`${start} HTTP/1.1`, `Host: ${new URL(url).host}`, ...more, "", ""].join("\r\n");
+  const slow = head(`POST /api/v1/chapters/${sample.chapterId}/detect`, `Authorization: Bearer ${key}`);
+  const refused = `${head("PUT /api/v1/chapters/ch_x/prose", "Content-Length: 1")}x`;
+  const { answers } = await exchange(url, `${slow}${refused}hello\r\n\r\n`);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 401],
+  );
+});

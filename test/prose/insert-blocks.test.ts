@@ -77,6 +77,12 @@ describe("insertAll", () => {
     );
   });
 
+  it("refuses what a definition before it all would take", () => {
+    assert.throws(() => inserted("[x]: /y\na\n", [null, "'d'"]), /change how the paragraphs beside it read/);
+    assert.equal(inserted("[x]: /y\n\na\n", [null, "'d'"]), "[x]: /y\n\n'd'\n\na\n");
+    assert.equal(inserted("---\na: b\n---\nc\n", [null, "d"]), "---\na: b\n---\n\nd\n\nc\n");
+  });
+
   it("refuses what is no paragraph, and what would stand within a quote or a list", () => {
     for (const [before, after, sent, why] of [
       ["a\n", "a", " \n", /holds no paragraph/],

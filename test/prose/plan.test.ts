@@ -6,6 +6,7 @@ import type { ProsePlan, StoredAnnotations } from "../../src/prose/plan/plan.ts"
 import { planReplace } from "../../src/prose/plan/plan-chapter.ts";
 import { store } from "./fidelity.ts";
 
+const NONE: StoredAnnotations = { mentions: [], snippets: [] };
 const OPTIONS = { foreign: new Set(["b_far"]), former: new Set(["b_old"]), policy: "keep" as const };
 
 /** What a document does to a chapter: its blocks as Markdown, each leaf's id before it in brackets, if it brings one. */
@@ -181,6 +182,12 @@ const CASES: [promise: string, before: string, after: string, expected: string][
     "b_2 moved, b_1 kept, b_3 kept; rows new0",
   ],
   [
+    "two of three entries whose ids change places",
+    "- a\n- b\n- b\n\nc",
+    "- b_1: a\n- b_3: b\n- b_2: b\n\nb_4: c",
+    "b_1 kept, b_3 moved, b_2 kept, b_4 kept; rows new0",
+  ],
+  [
     "two lists that become one",
     "- a\n- b\n\nx\n\n1. c\n2. d",
     "- b_1: a\n- b_2: b\n- b_4: c\n- b_5: d",
@@ -241,5 +248,41 @@ describe("planReplace", () => {
       [none, kept({ snippets }), kept({ mentions: [mention] })],
       ["b_1 kept", "b_2 kept", "b_2 kept"],
     );
+  });
+
+  it("counts no words of what comes from another chapter or goes to one, and drops mentions on what changes as it goes", () => {
+    const stored = store(parseMarkdown("a one\n\nb two\n\nc\n"));
+    const mention = (blockId: string) => ({
+      ...{ id: `m${blockId}`, factId: "f_1", name: "S", blockId, from: 0, to: 1, text: "s" },
+    });
+    const note = (blockId: string) => ({ id: `s${blockId}`, kind: "note", blockId, lost: null });
+    const ids = ["b_1", "b_2", "b_3"];
+    const [node] = parseMarkdown("from elsewhere\n").blocks;
+    const come = mapLeaves(node!.node, (leaf) => ({ ...leaf, attrs: { blockId: "b_old" } })); // one is written
+    const plan = planReplace(
+      stored,
+      { nodes: [stored.blocks[2]!.node, come] }, // three are stored
+      { mentions: ids.map(mention), snippets: ids.map(note) },
+      {
+        ...{ ...OPTIONS, mintBlock: () => "b_n", arrived: new Set(["b_old"]) },
+        left: new Map([
+          ["b_1", { isEdited: true }],
+          ["b_2", { isEdited: false }],
+        ]),
+      },
+    );
+    assert.equal(told(plan), "b_3 kept, b_old moved; rows new2, new, -new0, -new1");
+    assert.deepEqual(
+      plan.mentionsDropped.map(({ id, reason }) => `${id} ${reason}`),
+      ["mb_1 edited"],
+    );
+    assert.deepEqual([plan.snippetsDetached, plan.snippetsMoved], [[], []]);
+  });
+
+  it("calls a chapter changed where only what comes before its first block is, or its byte order mark", () => {
+    const stored = store(parseMarkdown("a\n"));
+    const isChanged = (markdown: string) =>
+      planReplace(stored, parseMarkdown(markdown), NONE, { ...OPTIONS, mintBlock: () => "b_n" }).changed;
+    assert.deepEqual(["a\n", "\na\n", "\ufeffa\n"].map(isChanged), [false, true, true]);
   });
 });

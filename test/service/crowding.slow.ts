@@ -28,7 +28,7 @@ describe("crowding", { concurrency: false }, () => {
     const within = (run: () => unknown) =>
       write(own, "crowd", OWNER, (act, store) => {
         run();
-        assertNotCrowded(store, act, small);
+        assertNotCrowded(store, act, { limits: small });
         return () => ({});
       });
     const bookId = book();

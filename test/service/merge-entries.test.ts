@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type BaseEntry, type FileEntry, matchEntries } from "../../src/book/match-entries.ts";
+import { type BaseEntry, type FileEntry, isSame, matchEntries } from "../../src/book/match-entries.ts";
 import { mergeEntries, mergeEntry } from "../../src/book/merge-entries.ts";
 import type { Side } from "../../src/three-way.ts";
 
@@ -110,6 +110,22 @@ describe("matchEntries", () => {
       entry({ name: "B", kind: "y" }),
     ];
     assert.deepEqual(match({ asked, stands }), ["fa_1", undefined, undefined]);
+  });
+});
+
+describe("isSame", () => {
+  it("minds the order of a list, not that of keys with their values", () => {
+    const pairs = (...keys: string[]) => keys.map((key) => ({ key, value: `of ${key}` }));
+    assert.equal(isSame(pairs("b", "c", "a"), pairs("c", "a", "b")), true);
+    assert.equal(isSame(pairs("a", "b"), pairs("a", "c")), false);
+    assert.equal(isSame(["a", "b"], ["b", "a"]), false);
+    assert.equal(isSame([...pairs("b"), { a: 1 }], [{ a: 1 }, ...pairs("b")]), false);
+    assert.equal(isSame([null, ...pairs("b")], [...pairs("b"), null]), false);
+    assert.equal(isSame({ a: pairs("b", "a") }, { a: pairs("a", "b") }), true);
+    const twice = [{ key: "a", value: 1 }, ...pairs("b"), { key: "a", value: 2 }];
+    assert.equal(isSame(twice, [...pairs("b"), twice[0], twice[2]]), true);
+    assert.equal(isSame(twice, [twice[2], ...pairs("b"), twice[0]]), false);
+    assert.equal(isSame(undefined, null), false);
   });
 });
 

@@ -6,7 +6,9 @@ import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter, updateChapter } from "../../src/service/books/chapters.ts";
+import { moveParagraphs } from "../../src/service/books/move-paragraphs.ts";
 import { readChapter } from "../../src/service/books/read-chapter.ts";
+import { joinChapters } from "../../src/service/books/split-chapter.ts";
 import { restoreBook } from "../../src/service/history/restore-book.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
 import { readDraftBase, writeDraft } from "../../src/service/interchange/write-draft.ts";
@@ -64,6 +66,15 @@ describe("a long write, planned before the file is its own", () => {
     for (const times of [1, 10])
       it(`${name}: stands on what another hand wrote meanwhile, ${times === 1 ? "once" : "again and again"}`, () =>
         overtaken.tryOne(run, times));
+  }
+});
+
+describe("a write of two chapters, planned before the file is its own", () => {
+  const { pairs, tryPair } = setUp();
+  for (const [name, run] of Object.entries(pairs)) {
+    for (const times of [1, 10])
+      it(`${name}: stands on what another hand wrote in the other one, ${times === 1 ? "once" : "again and again"}`, () =>
+        tryPair(run, times));
   }
 });
 
@@ -159,6 +170,39 @@ function setUp() {
     assert.match(text, /Theirs\.|Ours\./);
     assertSound(store);
   };
+  const pairs: Record<string, (one: ChapterId, next: ChapterId) => ChapterId[]> = {
+    joinChapters: (one, next) => {
+      joinChapters(own, one, { chapterId: next }, OWNER);
+      return [one];
+    },
+    "joinChapters with the next": (one) => {
+      joinChapters(own, one, {}, OWNER);
+      return [one];
+    },
+    moveParagraphs: (one, next) => {
+      moveParagraphs(own, one, { blockIds: idsOf(other, one).slice(0, 1), toChapterId: next }, OWNER);
+      return [one, next];
+    },
+  };
+  const tryPair = (run: (typeof pairs)[string], times: number) => {
+    const { id: bookId } = createBook(own, { title: "B" }, OWNER);
+    const make = (title: string, markdown: string) =>
+      createChapter(own, bookId, { title, markdown }, OWNER).id;
+    const [one, next] = [make("One", "First.\n\nSecond."), make("Next", "Third.\n\nFourth.")];
+    const blockId = idsOf(own, next)[1] ?? "";
+    let left = times;
+    between = () => {
+      if (left-- > 0)
+        replaceParagraph(other, { chapterId: next, blockId }, { markdown: `Theirs ${left}.` }, OWNER);
+    };
+    const chapters = run(one, next);
+    between = undefined;
+    assert.ok(left < times, "another hand wrote in between");
+    const text = chapters.map((id) => textOf(own, id)).join("\n\n");
+    const written = `Theirs ${Math.max(0, left)}.`;
+    assert.deepEqual(text.match(/\w+(?: \d)?\./g)?.sort(), ["First.", "Second.", written, "Third."].sort());
+    assertSound(store);
+  };
   const rejectBetween = () => {
     const { id: bookId } = createBook(own, { title: "B" }, OWNER);
     const markdown = paragraphs("old").slice(0, 10).join("\n\n");
@@ -174,7 +218,7 @@ function setUp() {
     const text = textOf(own, id);
     assert.ok(!text.includes("number 1.") && text.includes("number 7."), text);
   };
-  return { writes, tryOne, rejectBetween };
+  return { writes, tryOne, pairs, tryPair, rejectBetween };
 }
 
 function deletions(blocks: readonly string[]) {

@@ -5,6 +5,23 @@ import { VERSIONS } from "../../src/store/schema/migrate.ts";
 import { writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
 
+describe("a bundle's columns", () => {
+  it("say what may be missing", (t) => {
+    const { store } = manuscript(t);
+    const of = (table: string, name: string) =>
+      listColumns(store, table).find((column) => column.name === name);
+    assert.deepEqual(
+      [of("books", "id"), of("books", "title"), of("goals", "deadline"), of("journal", "seq")],
+      [
+        { name: "id", type: "TEXT", isNullable: false },
+        { name: "title", type: "TEXT", isNullable: false },
+        { name: "deadline", type: "TEXT", isNullable: true },
+        { name: "seq", type: "INTEGER", isNullable: false },
+      ],
+    );
+  });
+});
+
 describe("a bundle of an older version", () => {
   it("holds every table but the account's, as today's does", (t) => {
     const { store } = manuscript(t);

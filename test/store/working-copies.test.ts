@@ -58,7 +58,7 @@ describe("working copies", () => {
       title: "T",
       status: "draft" as const,
       synopsis: "",
-      part: null,
+      part: null as string | null,
       text: null as string | null,
     };
     const chapter = { chapterId, file: "a.md", hash: "h", isWritten: 0 as 0 | 1, ...fields };
@@ -89,6 +89,8 @@ describe("working copies", () => {
       { revision: 2 },
       { text: "held" },
       { isWritten: 1 },
+      { part: "One" },
+      { part: null },
     ];
     for (const next of others) assert.ok(chapterRecorded(next), JSON.stringify(next));
     assert.equal(findBookOfFile(store, "/a", "b.md"), book.id);

@@ -88,9 +88,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "tables, triggers, and the way from older versions to them",
     imports: ["store/driver.ts", "store/schema/versions"],
   },
+  "store/disk": {
+    holds: "the file and its log as bytes on a disk: what they say by themselves",
+    imports: ["types:store/driver.ts", "store/schema"],
+  },
   "store/file": {
     holds: "the open file: its lock, its statements, an act",
-    imports: ["store/driver.ts", "store/schema"],
+    imports: ["store/driver.ts", "store/disk", "store/schema"],
   },
   "store/rows": {
     holds: "reading and writing the rows of each table",
@@ -116,7 +120,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "store/backups": {
     holds: "copies of the file: made, verified, listed, put in its place",
-    imports: ["store/driver.ts", "store/file", "store/schema", "store"],
+    imports: ["store/driver.ts", "store/disk", "store/file", "store/schema", "store"],
   },
 
   "search/terms": { holds: "the words of a text, and the terms that they are found by", imports: [] },

@@ -10,10 +10,12 @@ import type { Measured, TrustPromise } from "./promise.ts";
 
 // Stryker's instrumenter puts every change of one operator, condition or block behind a switch; then `count` of each area's are
 // drawn, others with another MANUSCRIPT_SEED, and tried one after another in processes that have the tests loaded. An area
-// ends after its minutes. All of them take hours: MANUSCRIPT_MUTANTS=100000 MANUSCRIPT_MINUTES=600.
+// ends after its minutes. All of them take hours: MANUSCRIPT_MUTANTS=100000 MANUSCRIPT_MINUTES=600. One area by itself:
+// MANUSCRIPT_AREA=store.
 const COUNT = Number(process.env.MANUSCRIPT_MUTANTS ?? 50);
 const WITHIN_MS = 60_000 * Number(process.env.MANUSCRIPT_MINUTES ?? 10);
 const SEED = Number(process.env.MANUSCRIPT_SEED ?? 1);
+const AREA = process.env.MANUSCRIPT_AREA;
 const BAR_PERCENT = 85;
 const PACKAGES = ["@stryker-mutator/instrumenter@9.6.1", "typescript@5.9"];
 
@@ -74,7 +76,8 @@ async function measure(): Promise<Measured> {
     if (exit !== 0)
       return { figures: "not measured", faults: [], skipped: ["Stryker could not be installed from npm"] };
     const tallies: Tally[] = [];
-    for (const area of AREAS) tallies.push(await mutate(area, tools));
+    for (const area of AREAS.filter(({ name }) => AREA === undefined || name === AREA))
+      tallies.push(await mutate(area, tools));
     return report(tallies);
   } finally {
     rmSync(tools, { recursive: true, force: true });

@@ -4,8 +4,11 @@ import type { Terminal } from "../io/terminal.ts";
 import { theManuscriptFile } from "./manuscript-file.ts";
 
 /** Opens the manuscript that a call is about. */
-export function openNamed(call: Pick<Call, "file" | "terminal">): Manuscript {
-  return openManuscript(theManuscriptFile(call), { network: networkOf(call.terminal) });
+export function openNamed(
+  call: Pick<Call, "file" | "terminal">,
+  how: Parameters<Call["open"]>[0] = {},
+): Manuscript {
+  return openManuscript(theManuscriptFile(call), { ...how, network: networkOf(call.terminal) });
 }
 
 /** The way to a language model: its key comes from the environment, for what is in a file or a command line is seen. */

@@ -1,4 +1,4 @@
-import type { Manuscript } from "../../service/manuscript.ts";
+import type { Manuscript, Surroundings } from "../../service/manuscript.ts";
 import { parseReady } from "../../service/present.ts";
 import { print, type Terminal, talk } from "./terminal.ts";
 
@@ -12,7 +12,7 @@ export interface Call {
   /** The words behind `--`, which are among the arguments too; undefined without one. */
   rest: readonly string[] | undefined;
   /** The manuscript that the call is about: opened at its first use, closed when the command has ended. */
-  open(): Promise<Manuscript>;
+  open(how?: Pick<Surroundings, "cacheMib">): Promise<Manuscript>;
   /** Sets the exit code of a command that has told of its outcome itself; one that then throws never ends with 1. */
   fail(exit: number): void;
 }

@@ -55,20 +55,12 @@ export interface ChapterSource extends Omit<ListedChapter, "file"> {
   /** What messages call it. */
   name: string;
   text: string;
+  /** What the text is decoded from, as long as it is kept. */
+  bytes?: Buffer | undefined;
   status?: string;
   synopsis?: string;
   /** The list does not name the file: its part is only that of the folder where it was found. */
   isFound?: true;
   /** Written by another program: of its front matter only what means the same here counts. */
   isForeign?: boolean;
-}
-
-/** A source whose text is kept as its bytes and decoded when it is asked for: a whole book's take half the memory so. */
-export function keptAsBytes(source: Omit<ChapterSource, "text">, bytes: Buffer): ChapterSource {
-  return {
-    ...source,
-    get text() {
-      return bytes.toString();
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { BadRequest } from "../../refusals.ts";
 import { CONTROL_CHARACTER, placesOf, strayedIn, withoutControl } from "../../text/clean-text.ts";
 import type { BookFiles, SkippedFile } from "./book-files.ts";
+import { glanceAt } from "./chapter-texts.ts";
 
 type Texts = Pick<BookFiles, "chapters" | "annotations">;
 
@@ -31,7 +32,8 @@ const MOST_FILES = 100;
 
 /** Throws `BadRequest`, naming every file that holds control characters and where. */
 export function assertClean(book: Texts): void {
-  const faults = textsOf(book).flatMap(({ name, text }) =>
+  const suspects = { ...book, chapters: book.chapters.filter((source) => glanceAt(source).hasControl) };
+  const faults = textsOf(suspects).flatMap(({ name, text }) =>
     CONTROL_CHARACTER.test(text) ? `${name}: ${placesOf(strayedIn(text))}` : [],
   );
   if (faults.length === 0) return;

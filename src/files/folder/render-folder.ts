@@ -5,6 +5,7 @@ import type { ChapterId } from "../../ids.ts";
 import type { Book } from "../../service/interchange/read-book.ts";
 import { signatureOfList } from "../../service/interchange/signatures.ts";
 import type { Recorded, WorkingCopy } from "../../service/interchange/working-copy.ts";
+import { once } from "../../text/once.ts";
 import { hash, isFileWithin } from "../disk/text-file.ts";
 import { type OutFile, readIfThere } from "../disk/write-folder.ts";
 import { schemaLine } from "../format/schemas.ts";
@@ -51,16 +52,13 @@ export function renderAgain(
   options: RenderOptions,
   { present, isLikely = false }: { present: Buffer | undefined; isLikely?: boolean },
 ): ChapterFileOut {
-  const said = present === undefined || options.style.isPlain(file) ? undefined : revisionOf(present);
-  const asSaid = () => renderChapter(chapter, file, options, said);
-  if (isLikely && said !== undefined) {
-    const out = asSaid();
-    if (present?.equals(out.bytes)) return out;
-  }
-  const out = renderChapter(chapter, file, options);
-  if (said === undefined || said === chapter.revision || present?.equals(out.bytes)) return out;
-  const kept = isLikely ? out : asSaid();
-  return present?.equals(kept.bytes) ? kept : out;
+  const render = (revision?: number) => renderChapter(chapter, file, options, revision);
+  if (present === undefined) return render();
+  const now = once(() => render());
+  if (!isLikely && now().bytes.equals(present)) return now();
+  const said = options.style.isPlain(file) ? undefined : revisionOf(present);
+  const same = said === undefined || said === chapter.revision ? undefined : render(said);
+  return same?.bytes.equals(present) ? same : now();
 }
 
 function revisionOf(bytes: Buffer): number | undefined {

@@ -1,8 +1,10 @@
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../refusals.ts";
-import { isFileWithin, readTextBytes } from "../disk/text-file.ts";
-import { type BookFiles, type ChapterSource, keptAsBytes } from "../folder/book-files.ts";
+import { once } from "../../text/once.ts";
+import { isFileWithin } from "../disk/text-file.ts";
+import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
+import { ChapterTexts } from "../folder/chapter-texts.ts";
 import { faultOfName } from "../folder/safe-name.ts";
 import { titleOfName } from "../folder/title-and-name.ts";
 import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./names.ts";
@@ -20,6 +22,7 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
   }
   const skipped: { file: string; reason: string }[] = [];
   const partOf = partsByFolder();
+  const texts = new ChapterTexts(folder);
   const chapters = files.flatMap((file): ChapterSource[] => {
     if (!taken.test(file) || README.test(file)) return [];
     const reason = reasonToSkip(folder, file);
@@ -28,8 +31,7 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
       return [];
     }
     const part = partOf(file);
-    const source = { file, name: file, ...(part === undefined ? {} : { part }) };
-    return [keptAsBytes(source, readTextBytes(join(folder, file), file))];
+    return [texts.read(file, { file, name: file, ...(part === undefined ? {} : { part }) })];
   });
   if (chapters.length === 0)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
@@ -69,7 +71,7 @@ export function partsByFolder(below = ""): (file: string) => string | undefined 
 export function compareNames(one: string, other: string): number {
   const [steps, others] = [one.split("/"), other.split("/")];
   const at = steps.findIndex((step, index) => step !== others[index]);
-  return at < 0 ? 0 : byName(steps[at] ?? "", others[at] ?? "");
+  return at < 0 ? 0 : byName().compare(steps[at] ?? "", others[at] ?? "");
 }
 
 /** What lies in a folder and the folders below it. */
@@ -82,8 +84,8 @@ export interface Walk {
 
 const MOST_FILES = 20_000;
 const MOST_STEPS = 16;
-/** Sorts "2-b" before "10-a". */
-const { compare: byName } = new Intl.Collator("en", { numeric: true });
+/** Sorts "2-b" before "10-a". Made when it is needed: that takes 5 ms, and who writes files needs none. */
+const byName = once(() => new Intl.Collator("en", { numeric: true }));
 
 /** Lists at most 20,000 files, 16 folders deep; never what is hidden, nor `node_modules`. */
 export function walk(folder: string): Walk {
@@ -109,7 +111,7 @@ function visit(folder: string, below: string, steps: number, files: string[]): b
 function entriesOf(folder: string, below: string): Dirent[] {
   try {
     const entries = readdirSync(join(folder, below), { withFileTypes: true });
-    return entries.sort((a, b) => byName(a.name, b.name));
+    return entries.sort((a, b) => byName().compare(a.name, b.name));
   } catch (error) {
     if (below !== "" && (error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readAnnotationFiles, strangeAnnotationFiles } from "../annotations/annotation-texts.ts";
-import { isFileWithin, readTextBytes, readTextFile, statOf } from "../disk/text-file.ts";
-import { type BookFiles, type ChapterSource, keptAsBytes } from "../folder/book-files.ts";
+import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
+import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
+import { ChapterTexts } from "../folder/chapter-texts.ts";
 import { partOfFile } from "../folder/file-names.ts";
 import { isExported, splitFrontMatter } from "../folder/front-matter.ts";
 import {
@@ -68,12 +69,11 @@ async function readFolder(folder: string): Promise<BookFiles> {
   if (book === undefined) return { ...readPlainFolder(folder), annotations: readAnnotationFiles(folder) };
   const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book.chapters);
   const missing: string[] = [];
+  const texts = new ChapterTexts(folder);
   const chapters = listed.flatMap((chapter): ChapterSource[] => {
     const file = safeName(chapter.file);
     if (isFileWithin(folder, file)) {
-      return [
-        keptAsBytes({ ...withPart(chapter, book), name: file }, readTextBytes(join(folder, file), file)),
-      ];
+      return [texts.read(file, { ...withPart(chapter, book), name: file })];
     }
     missing.push(`${chapter.file}, which ${list?.file} lists`);
     return [];
@@ -129,9 +129,10 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
   if (twice !== undefined) throw new BadRequest(`The folder's list names ${twice.file} twice.`);
   const skipped: { file: string; reason: string }[] = [];
   const listed: ListedChapter[] = [...chapters];
-  const { compare } = new Intl.Collator("en", { numeric: true });
-  for (const file of present.toSorted(compare)) {
-    if (known.has(file)) continue;
+  const others = present.filter((file) => !known.has(file));
+  if (others.length === 0) return { listed, skipped };
+  const { compare } = new Intl.Collator("en", { numeric: true }); // 5 ms
+  for (const file of others.sort(compare)) {
     const reason = reasonToSkip(folder, file, chapters.length > 0);
     if (reason !== undefined) skipped.push({ file, reason });
     else listed.splice(listed.findLastIndex((other) => compare(other.file, file) < 0) + 1, 0, { file });

@@ -31,13 +31,18 @@ export type Asker = Omit<Principal, "manuscript"> & Partial<Pick<Principal, "man
  */
 export type Authenticate = (request: IncomingMessage, hasWaited?: boolean) => Principal | Promise<void>;
 
-/** Who asks; a promise only where a manuscript is to be opened for it. What is found is in use until the event loop turns. */
+/**
+ * Answers whoever asks, at once unless a manuscript is to be opened for it; then in the very step that opens it: of several
+ * that wait for one look at a folder, each would close the file of the one before.
+ */
 export function whoAsks(
   authenticate: Authenticate,
   request: IncomingMessage,
-): Principal | Promise<Principal> {
+  answer: (principal: Principal) => Promise<void> | undefined,
+): Promise<void> | undefined {
   const found = authenticate(request);
-  return found instanceof Promise ? found.then(() => authenticate(request, true) as Principal) : found;
+  if (!(found instanceof Promise)) return answer(found);
+  return found.then(() => answer(authenticate(request, true) as Principal));
 }
 
 /**

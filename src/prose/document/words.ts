@@ -1,4 +1,5 @@
 import { countWords } from "../../text/count-words.ts";
+import { unitsOf } from "../../text/units.ts";
 import { leavesOf } from "./leaves.ts";
 import type { DocNode } from "./types.ts";
 
@@ -18,7 +19,8 @@ const counted = new WeakMap<readonly DocNode[], number>();
 function countLeaf(leaf: DocNode): number {
   const known = leaf.content && counted.get(leaf.content);
   if (known !== undefined) return known;
-  const words = countWords(countedText(leaf));
+  const text = countedText(leaf);
+  const words = countWords(text, unitsOf(text));
   if (leaf.content) counted.set(leaf.content, words);
   return words;
 }

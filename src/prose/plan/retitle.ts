@@ -34,8 +34,8 @@ export function retitle(prose: NewProse, index: number, title: string): Retitled
       const { changed, edits: known } = way();
       const joined = changed && joinBlocks({ head: prose.head, blocks: prose.blocks.with(index, changed) });
       const heading = joined?.blocks[index]?.node;
-      if (joined === undefined || heading === undefined || headingTitle(heading) !== wanted) return undefined;
-      return { prose: { bom: prose.bom, eol: prose.eol, ...joined }, edits: known };
+      if (heading === undefined || headingTitle(heading) !== wanted) return undefined;
+      return { prose: { bom: prose.bom, eol: prose.eol, ...joined! }, edits: known }; // it holds the heading
     });
     if (found !== undefined) return found;
   }

@@ -58,8 +58,8 @@ function hunksOf(edits: readonly TextEdit[], units: readonly Unit[]): Hunk[] | u
   const hunks: Hunk[] = [];
   let shift = 0;
   for (const { from, to, insert } of edits) {
-    const [first, last] = [letters[from], letters[to - 1]];
-    if (first === undefined || last === undefined || last - first !== to - 1 - from) return undefined;
+    const [first, last] = [letters[from] ?? NaN, letters[to - 1] ?? NaN];
+    if (last - first !== to - 1 - from) return undefined; // so it is also for what is not there
     const next = { from: first + shift, to: first + shift + insert.length };
     hunks.push({ old: { from: first, to: last + 1 }, next });
     shift += insert.length - (to - from);

@@ -15,8 +15,9 @@ export interface FoundMove<Key> {
   blockId: string;
   from: Key;
   to: Key;
-  /** The leaf in the chapter where it was, and its index where it is. */
+  /** The leaf in the chapter where it was, and in the one where it is; its index there. */
   was: Leaf;
+  now: Leaf;
   at: number;
   isEdited: boolean;
 }
@@ -47,6 +48,7 @@ export function findMoves<Key>(sides: readonly MovingSide<Key>[]): FoundMove<Key
     from: from.side.key,
     to: to.side.key,
     was: from.leaf,
+    now: to.leaf,
     at: to.at,
     isEdited: from.says !== to.says,
   }));

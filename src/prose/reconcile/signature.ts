@@ -1,3 +1,4 @@
+import { firstMatch, unitClasses } from "../../text/characters.ts";
 import { foldText } from "../../text/fold.ts";
 
 /** No text of an alphabet has words as long as this on the average, in letters. */
@@ -8,7 +9,14 @@ const FIRST_DENSE = 0x2e80;
 
 const SPACE = 32;
 
-const HAS_DIGIT = /\p{Nd}/u;
+const OTHER = 1;
+const DIGIT = 2;
+
+/** Half a pair has no class: some pairs are digits. */
+const classOf = unitClasses(firstMatch([[DIGIT, /\p{Nd}/u]], OTHER));
+
+/** A unit from there on, or of a pair. */
+const HAS_DENSE = /[⺀-\uffff]/;
 
 /** A word with digits in it, and the space behind; only the digits where words are not spaced. */
 const NUMBER = /(?:[^\s⺀-\uffff]*\p{Nd}[^\s⺀-\uffff]* ?)+/gu;
@@ -19,6 +27,7 @@ export class Signature {
   readonly folded: string;
   /** Written in a script that needs no spaces and says in one letter what an alphabet says in three. */
   readonly isDense: boolean;
+  #isSpaced: boolean | undefined;
   #words: Uint32Array | undefined;
   #tellingWords: Uint32Array | undefined;
   #runsOfTwo: Uint32Array | undefined;
@@ -43,7 +52,8 @@ export class Signature {
 
   /** Whether `words` are words, and not runs of letters. */
   get isSpaced(): boolean {
-    return !this.isDense && this.words !== this.#runsOfFour;
+    this.#isSpaced ??= !this.isDense && hasShortWords(this.folded); // not Thai, Khmer, Burmese
+    return this.#isSpaced;
   }
 
   /** A number for each two letters that stand together, the spaces around the text counted in, ascending. */
@@ -60,16 +70,21 @@ export class Signature {
 
   #readWords(): Uint32Array {
     if (this.isDense) return this.runsOfTwo;
-    const words = hashWords(this.folded);
-    return words.length * LONG_WORD < this.folded.length ? this.runsOfFour : words; // Thai, Khmer, Burmese
+    return this.isSpaced ? hashWords(this.folded) : this.runsOfFour;
   }
 
   #readTellingWords(): Uint32Array {
-    if (!HAS_DIGIT.test(this.folded)) return this.words;
+    if (!hasDigit(this.folded)) return this.words;
+    if (this.isSpaced && !HAS_DENSE.test(this.folded)) return hashWords(this.folded, { withNumbers: false });
     const rest = this.folded.replace(NUMBER, "").trim();
     if (this.isDense) return hashPairs(rest);
     return this.isSpaced ? hashWords(rest) : hashFours(rest);
   }
+}
+
+/** The expression for any script takes ten times as long as those of ASCII. */
+function hasDigit(folded: string): boolean {
+  return /[0-9]/.test(folded) || (/[^\0-\x7f]/.test(folded) && /\p{Nd}/u.test(folded));
 }
 
 /** Judged by some thirty letters of a long text, all of a short one. */
@@ -85,21 +100,31 @@ function isMostlyDense(folded: string): boolean {
   return 2 * dense > letters;
 }
 
-function hashWords(folded: string): Uint32Array {
+function hasShortWords(folded: string): boolean {
+  return folded === "" || folded.split(" ").length * LONG_WORD >= folded.length;
+}
+
+/** `withNumbers: false` leaves out words with a digit, of a text without pairs. */
+function hashWords(folded: string, { withNumbers = true } = {}): Uint32Array {
   if (folded === "") return new Uint32Array(0);
   let count = 1;
   for (let at = 0; at < folded.length; at++) if (folded.charCodeAt(at) === SPACE) count++;
   const hashes = new Uint32Array(count);
+  let words = 0;
   let hash = 0;
-  for (let at = 0, word = 0; at <= folded.length; at++) {
+  let isNumber = false;
+  for (let at = 0; at <= folded.length; at++) {
     const unit = at < folded.length ? folded.charCodeAt(at) : SPACE;
-    if (unit !== SPACE) hash = Math.imul(hash ^ unit, 0x9e3779b1) + unit;
-    else {
-      hashes[word++] = mix(hash);
-      hash = 0;
+    if (unit !== SPACE) {
+      hash = Math.imul(hash ^ unit, 0x9e3779b1) + unit;
+      if (!withNumbers && classOf(unit) === DIGIT) isNumber = true;
+      continue;
     }
+    if (!isNumber) hashes[words++] = mix(hash);
+    hash = 0;
+    isNumber = false;
   }
-  return hashes.sort();
+  return hashes.subarray(0, words).sort();
 }
 
 function hashPairs(folded: string): Uint32Array {

@@ -1,5 +1,5 @@
+import { unitsOf } from "../../text/units.ts";
 import type { ReadingChapter, Span } from "../reading.ts";
-import { unitsOf } from "./units.ts";
 
 /** A sentence of the prose, verbatim. */
 export interface Sentence extends Span {

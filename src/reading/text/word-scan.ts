@@ -1,4 +1,4 @@
-import { unitsOf } from "./units.ts";
+import { unitsOf } from "../../text/units.ts";
 
 /** A word that was looked for, where it stands; offsets are UTF-16. */
 export interface WordHit<Value> {

@@ -5,7 +5,7 @@ import type { StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
-import { ahead } from "../ahead.ts";
+import { aheadOfAll } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta } from "../present.ts";
@@ -45,13 +45,12 @@ export const moveParagraphs: WriteOn<"moveParagraphs", ChapterId> = (
   const move: Move = asked;
   const { toChapterId } = move;
   const both = () => [chapterId, ...(findChapter(store, toChapterId) === undefined ? [] : [toChapterId])];
-  const make = (id: ChapterId) => (id === chapterId ? planMove(manuscript, chapterId, move) : undefined);
-  return ahead(store, both, make, (recall) =>
+  const make = () => planMove(manuscript, chapterId, move);
+  return aheadOfAll(store, both, make, (recall) =>
     write(manuscript, "moveParagraphs", caller, (act) => {
       const chapter = theChapter(manuscript, chapterId);
       assertOneBook(chapter, theChapter(manuscript, toChapterId));
-      const { left, arrived, ids } = recall(chapterId)!; // it is made of this chapter
-      recall(toChapterId); // its prose is in there, too
+      const { left, arrived, ids } = recall();
       assertUnchanged(chapter, caller, { ifRevision, prose: true });
       if (left === undefined) replaceIn(store, act, chapter, arrived);
       else {

@@ -9,7 +9,7 @@ import { listBlocks } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/chapters.ts";
 import { deleteMentions } from "../../store/rows/mentions.ts";
 import { updateSnippet } from "../../store/rows/snippets.ts";
-import { ahead } from "../ahead.ts";
+import { ahead, aheadOfAll } from "../ahead.ts";
 import { TEXTS } from "../field-rules.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type WriteOn, write } from "../manuscript.ts";
@@ -88,16 +88,14 @@ export const joinChapters: WriteOn<"joinChapters", ChapterId> = (
   const otherOf = () =>
     otherId === undefined ? nextOf(store, chapterId) : stored.findChapter(store, otherId);
   const both = () => [chapterId, otherOf()?.id ?? chapterId];
-  const make = (id: ChapterId) => (id === chapterId ? joint(store, chapterId, otherOf()) : undefined);
-  return ahead(store, both, make, (recall) =>
+  const make = () => joint(store, chapterId, otherOf());
+  return aheadOfAll(store, both, make, (recall) =>
     write(manuscript, "joinChapters", caller, (act) => {
       const chapter = theChapter(manuscript, chapterId);
       const next = otherId === undefined ? nextOf(store, chapterId) : theChapter(manuscript, otherId);
       if (next === undefined) throw new NotFound("chapter behind this one: it is the last of its book");
       assertAnother(chapter, next);
-      const known = recall(chapterId);
-      recall(next.id); // its prose is in there, too
-      const { prose, moved } = known?.nextId === next.id ? known : joint(store, chapterId, next)!; // both are there
+      const { prose, moved } = recall()!; // both are there
       assertUnchanged(chapter, caller, { ifRevision, prose: true });
       const anchored = anchoredTo(store, next.id);
       const proposals = readCarried(manuscript, next.id);
@@ -154,12 +152,12 @@ function joint(
   store: Store,
   chapterId: ChapterId,
   next: stored.ChapterRow | undefined,
-): { nextId: ChapterId; prose: NewProse; moved: readonly StoredBlock[] } | undefined {
+): { prose: NewProse; moved: readonly StoredBlock[] } | undefined {
   const chapter = stored.findChapter(store, chapterId);
   if (chapter === undefined || next === undefined || next.id === chapterId) return undefined;
   const read = (row: stored.ChapterRow) => storedProse(row, listBlocks(store, row.id));
   const other = read(next);
-  return { nextId: next.id, prose: standing(chained(read(chapter), other)), moved: other.blocks };
+  return { prose: standing(chained(read(chapter), other)), moved: other.blocks };
 }
 
 function nothingLeft(): BadRequest {

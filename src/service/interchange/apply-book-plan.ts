@@ -12,7 +12,7 @@ import { checkText, TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { carry } from "../prose/anchored.ts";
-import { insertNew, type NewIds, newIds, type PlannedNew, planNew } from "../prose/apply-plan.ts";
+import { insertNew, type PlannedNew } from "../prose/apply-plan.ts";
 import { compareNodes } from "../prose/compare-revisions.ts";
 import { withTitle } from "../prose/follow-heading.ts";
 import {
@@ -23,11 +23,11 @@ import {
   withPlan,
 } from "../prose/replace-prose.ts";
 import { assertImportable } from "./assert-importable.ts";
+import { type NewIds, newIds, planNewChapter } from "./plan-new-chapter.ts";
 
 /** The prose of an import's chapters, planned before others have to wait; each is taken out once it is written. */
 export interface PlannedChapters {
-  /** Takes a new chapter's out; one that was not planned ahead is planned now. */
-  takeNew: (chapter: NewChapterPlan) => PlannedCreate;
+  created: Map<ChapterPlan, PlannedCreate>;
   written: Map<ChapterPlan, PlannedWrite>;
 }
 
@@ -50,49 +50,43 @@ type Compared = ReturnType<typeof compareNodes>;
 
 /** So many blocks of chapters that are there are planned ahead: with their plans they take some 300 MB. */
 const BLOCKS_AHEAD = 50_000;
-/** So many of new chapters, which take some 60 MB: of a longer book the rest is parsed while others wait. */
-const NEW_BLOCKS_AHEAD = 25_000;
 
-/** Plans the new chapters of an import, and those that it writes, unless they are very many. */
-export function planChapters(
-  manuscript: Manuscript,
-  { chapters }: BookPlan,
-  force: Side | undefined,
-): PlannedChapters {
-  const ids = newIds(manuscript.store.mint);
-  const plan = (chapter: NewChapterPlan) => planCreate(manuscript, chapter, { force, ids });
-  const created = new Map<ChapterPlan, PlannedCreate>();
+/** Plans what an import writes over chapters that are there, unless that is very much. Its new chapters are planned by `planCreated`. */
+export function planChapters(manuscript: Manuscript, { chapters }: BookPlan): PlannedChapters {
   const written: PlannedChapters["written"] = new Map();
   let blocks = 0;
-  let newBlocks = 0;
   for (const chapter of chapters) {
-    if (chapter.kind === "create" && newBlocks <= NEW_BLOCKS_AHEAD) {
-      const planned = plan(chapter);
-      created.set(chapter, planned);
-      newBlocks += "writes" in planned.prose ? planned.prose.writes.inserted.length : 0;
-    }
     if (chapter.kind !== "write") continue;
     blocks += chapter.prose.blocks.length;
     if (blocks <= BLOCKS_AHEAD) written.set(chapter, planWritten(manuscript, chapter));
   }
-  const takeNew = (chapter: NewChapterPlan) => {
-    const planned = created.get(chapter) ?? plan(chapter);
-    created.delete(chapter);
-    return planned;
-  };
-  return { takeNew, written };
+  return { created: new Map(), written };
+}
+
+/** Plans the new chapters of an import, which nothing that is stored bears on, and keeps their blocks beside the file. Throws `BadRequest`, `PayloadTooLarge`. */
+export function planCreated(
+  manuscript: Manuscript,
+  { plan, planned }: { plan: BookPlan; planned: PlannedChapters },
+  force: Side | undefined,
+): void {
+  const ids = newIds(manuscript.store.mint);
+  manuscript.store.scratch.fill(() => {
+    for (const chapter of plan.chapters)
+      if (chapter.kind === "create")
+        planned.created.set(chapter, planCreate(manuscript, chapter, { force, ids }));
+  });
 }
 
 function planCreate(
   { store }: Manuscript,
-  { read, arrived }: NewChapterPlan,
+  { incoming: { name }, read, arrived }: NewChapterPlan,
   { force, ids }: { force: Side | undefined; ids: NewIds },
 ): PlannedCreate {
   const file = read();
   assertImportable(file, undefined, force);
   const { bom, fields, frontMatter, keptBlock, newTitle, warnings, prose } = file;
   const incoming = { bom, fields, frontMatter, keptBlock, newTitle, warnings };
-  if (arrived.size === 0) return { incoming, prose: planNew(store, prose, ids) };
+  if (arrived.size === 0) return { incoming, prose: named(name, () => planNewChapter(store, prose, ids)) };
   return { incoming, prose: { kind: "markdown", prose, mentions: "keep", arrived } };
 }
 
@@ -176,7 +170,8 @@ export function applyBookPlan(
   const outcomes = plan.chapters.map((chapter, index): Outcome => {
     step(index);
     if (chapter.kind === "create") {
-      const created = planned.takeNew(chapter);
+      const created = planned.created.get(chapter)!; // each was planned
+      planned.created.delete(chapter);
       const place = { bookId, parts, rank: rankOf.get(chapter) ?? "", created };
       return named(chapter.incoming.name, () => insertFrom(manuscript, act, chapter, place));
     }
@@ -241,8 +236,8 @@ function hasMovedNotes({ plan }: Outcome): boolean {
   return snippetsDetached.length + snippetsMoved.length + snippetsAttached.length > 0;
 }
 
-/** Runs a write of a file's chapter; a refusal of its size names the file. */
-function named(name: string, apply: () => Outcome): Outcome {
+/** Plans or writes a file's chapter; a refusal of its size names the file. */
+function named<Result>(name: string, apply: () => Result): Result {
   try {
     return apply();
   } catch (error) {
@@ -324,7 +319,7 @@ function insertFrom(
     frontMatter: bom ? keptBlock : frontMatter,
     createdAt: act.at,
   } as const;
-  if ("writes" in prose) {
+  if ("write" in prose) {
     insertNew(store, act, chapter, prose);
     return { id: prose.id, file, status: "created", from, warnings, before: [] };
   }

@@ -3,18 +3,18 @@ import type { StoredBook } from "../../book/merge-book.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { Damaged } from "../../refusals.ts";
-import { LongLog } from "../../store/file/log.ts";
+import { LongLog } from "../../store/disk/log.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
-import { chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
-import { readMarkdownBytes } from "../../store/rows/bodies.ts";
+import { chaptersOfLeaves, listBlocks, listBlocksWith } from "../../store/rows/blocks.ts";
 import { findGoal, listParts } from "../../store/rows/books.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { hasFacts } from "../../store/rows/facts.ts";
 import { hasSnippets } from "../../store/rows/snippets.ts";
+import { readWholeMarkdown } from "../../store/whole-markdown.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { storedProse } from "../prose/stored-prose.ts";
+import { storedBlock, storedProse } from "../prose/stored-prose.ts";
 import type { BookAnnotations } from "./read-annotations.ts";
 
 /** A book as it leaves the file. */
@@ -125,7 +125,8 @@ function toStored(store: Store, row: ChapterRow, titles: ReadonlyMap<PartId, str
     part: partId === null ? null : (titles.get(partId) ?? null),
     bom: bom === 1,
     prose: () => (prose ??= storedProse(row, listBlocks(store, row.id))),
-    markdown: () => (markdown ??= readMarkdownBytes(store, row.id)?.body ?? Buffer.alloc(0)), // the row is there
+    blocksWith: (texts) => listBlocksWith(store, row.id, texts).map(storedBlock),
+    markdown: () => (markdown ??= readWholeMarkdown(store, row.id) ?? Buffer.alloc(0)), // the row is there
     owns: (named) => {
       const holders = chaptersOfLeaves(store, [...named]);
       const former = named.every((id) => holders.has(id)) ? new Set<string>() : formerLeaves(store, row.id);

@@ -11,6 +11,7 @@ import { deleteMentions, insertMentions, updateMention } from "../../store/rows/
 import { placeRanks, ranksBetween } from "../../store/rows/rank.ts";
 import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
 import {
+  type BlockCounts,
   type BlockWrites,
   type ChangedBlock,
   changedBlock,
@@ -117,30 +118,21 @@ function noteWords(
   else if (act.source !== "restore") countProgress(store, act, { ...book, ...words });
 }
 
-/** The prose of a chapter that is not yet there, as it is to be stored; `id` is to be the chapter's. */
+/** The prose of a chapter that is not yet there; `id` is to be the chapter's. */
 export interface PlannedNew extends Pick<NewProse, "bom" | "eol" | "head"> {
   id: ChapterId;
-  writes: BlockWrites;
-}
-
-/** The ids of new blocks and their leaves, in ascending order. */
-export type NewIds = Record<"row" | "block", () => string>;
-
-/** Makes ids for the blocks of any number of chapters. */
-export function newIds(mint: Store["mint"]): NewIds {
-  return { row: mintAscending(mint, "row"), block: mintAscending(mint, "block") };
+  counts: BlockCounts;
+  /** Puts its blocks there, once the chapter is. Throws `PayloadTooLarge`. */
+  write: () => void;
 }
 
 /**
  * Plans the prose of a chapter that will be made, before others have to wait for it. Its leaves bring no ids: there is
  * nothing that they could continue, so nothing is reconciled. O(text).
  */
-export function planNew(
-  { mint }: Store,
-  { bom, eol, head, blocks }: NewProse,
-  ids: NewIds = newIds(mint),
-): PlannedNew {
-  const id: ChapterId = mint("chapter");
+export function planNew(store: Store, { bom, eol, head, blocks }: NewProse): PlannedNew {
+  const id: ChapterId = store.mint("chapter");
+  const ids = { row: mintAscending(store.mint, "row"), block: mintAscending(store.mint, "block") };
   const ranks = ranksBetween(undefined, undefined, blocks.length);
   const inserted = blocks.map(({ source, gap, ...block }, index) => {
     const node = mapLeaves(block.node, (leaf) => withId(leaf, ids.block()));
@@ -153,7 +145,12 @@ export function planNew(
       ...deriveBlock(node),
     });
   });
-  return { id, bom, eol, head, writes: prepareWrites({ removed: [], updated: [], inserted }) };
+  const writes = prepareWrites({ removed: [], updated: [], inserted });
+  const write = () => {
+    assertNewFits(writes);
+    writeBlocks(store, id, writes);
+  };
+  return { id, bom, eol, head, counts: writes.counts, write };
 }
 
 /** Makes a chapter of its plan within an act. Throws `PayloadTooLarge`. */
@@ -161,12 +158,12 @@ export function insertNew(
   store: Store,
   act: Act,
   chapter: Omit<NewChapter, "id" | "bom" | "eol" | "head">,
-  { id, bom, eol, head, writes }: PlannedNew,
+  { id, bom, eol, head, counts, write }: PlannedNew,
 ): void {
-  assertNewFits(writes);
   insertChapter(store, { ...chapter, id, bom: Number(bom), eol, head });
-  if (writes.inserted.length === 0 && !bom && eol === "lf" && head === "") return;
+  // Every block has a leaf.
+  if (counts.leaves === 0 && !bom && eol === "lf" && head === "") return;
   act.revised.add(id);
-  writeBlocks(store, id, writes);
-  noteWords(store, act, { id, bookId: chapter.bookId }, { added: writes.counts.words, removed: 0 });
+  write();
+  noteWords(store, act, { id, bookId: chapter.bookId }, { added: counts.words, removed: 0 });
 }

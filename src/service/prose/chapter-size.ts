@@ -14,7 +14,7 @@ import { PayloadTooLarge } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { type BlockRow, type ChapterSize, listBlocks, measureChapter } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, hasLongerChapter } from "../../store/rows/chapters.ts";
-import type { BlockChanges, BlockWrites } from "../../store/rows/write-blocks.ts";
+import type { BlockChanges, BlockCounts } from "../../store/rows/write-blocks.ts";
 
 /** What a chapter's new prose may come to: as much as it holds already, if an older version let it grow beyond the limit. */
 export function roomFor(store: Store, chapterId: ChapterId): ChapterRoom {
@@ -64,7 +64,13 @@ export function assertWithinLimits(
 }
 
 /** Throws `PayloadTooLarge` if a chapter that is to be made of these rows would be larger than one may be. */
-export function assertNewFits({ inserted, counts }: Pick<BlockWrites, "inserted" | "counts">): void {
+export function assertNewFits({
+  inserted,
+  counts,
+}: {
+  inserted: readonly BlockRow[];
+  counts: BlockCounts;
+}): void {
   if (counts.leaves > LIMITS.chapterBlocks) throw tooManyBlocks();
   let units = 0;
   for (const { node, source, gap } of inserted) units += node.length + 1 + source.length + gap.length;

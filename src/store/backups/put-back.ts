@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { Unavailable } from "../../refusals.ts";
+import { NOTE } from "../disk/log-note.ts";
 import { explainOpening } from "../file/explain.ts";
-import { NOTE } from "../file/log-note.ts";
 import { freeAside } from "./listed.ts";
 import { fsyncFolderOf, moveInto } from "./make.ts";
 import { verifyCopy } from "./verify.ts";
@@ -68,17 +68,17 @@ export interface Holder {
  * go into the file that was set aside. Told from the kernel's list of locks, so on Linux alone; elsewhere such a program's
  * next write is refused, for the file is no longer in its place.
  */
-export function assertNobodyElse(path: string): void {
-  const holders = listHolders(path);
+export function assertNobodyElse(path: string, kernel = "/proc"): void {
+  const holders = listHolders(path, kernel);
   if (holders.length === 0) return;
   const named = holders.map(({ pid, command }) => `process ${pid}${command === "" ? "" : ` (${command})`}`);
   throw new Unavailable(`${basename(path)} is open in ${named.join(", ")}; stop that first, then try again.`);
 }
 
-function listHolders(path: string): Holder[] {
+function listHolders(path: string, kernel: string): Holder[] {
   let locks: string;
   try {
-    locks = readFileSync("/proc/locks", "utf8");
+    locks = readFileSync(`${kernel}/locks`, "utf8");
   } catch {
     return [];
   }
@@ -88,13 +88,14 @@ function listHolders(path: string): Holder[] {
     const [, pid, inode] = /\s(\d+) [0-9a-f]+:[0-9a-f]+:(\d+) /.exec(line) ?? [];
     return inode !== undefined && inodes.has(Number(inode)) ? [Number(pid)] : [];
   });
-  const pids = [...new Set(found)].filter((pid) => pid !== process.pid && mayHaveOpen(pid, path));
-  return pids.map((pid) => ({ pid, command: commandOf(pid) }));
+  const pids = [...new Set(found)].filter(
+    (pid) => pid !== process.pid && mayHaveOpen(`${kernel}/${pid}/fd`, path),
+  );
+  return pids.map((pid) => ({ pid, command: commandIn(`${kernel}/${pid}/cmdline`) }));
 }
 
 /** Whether a process has one of the files open, or is another user's: an inode's number alone may be another disk's. */
-function mayHaveOpen(pid: number, path: string): boolean {
-  const folder = `/proc/${pid}/fd`;
+function mayHaveOpen(folder: string, path: string): boolean {
   try {
     const open = new Set(readdirSync(folder).map((name) => readlinkSync(`${folder}/${name}`)));
     return PARTS.some((ending) => open.has(path + ending));
@@ -103,9 +104,9 @@ function mayHaveOpen(pid: number, path: string): boolean {
   }
 }
 
-function commandOf(pid: number): string {
+function commandIn(file: string): string {
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean);
+    const words = readFileSync(file, "utf8").split("\0").filter(Boolean);
     return words.join(" ").slice(0, 80);
   } catch {
     return "";

@@ -1,7 +1,7 @@
 import type { ChapterId } from "../../ids.ts";
 import { COPY_SEAL, sealed, sealOf, sealSql } from "../schema/hashes.ts";
 import type { TableName } from "../schema/tables.ts";
-import { type ChangeKind, changeKinds, type JournalEntry, readJournal } from "./entries.ts";
+import { type ActEntries, type ChangeKind, changeKinds, readJournal } from "./entries.ts";
 import { sealRows } from "./seal-rows.ts";
 import type { Act, Sql } from "./sql.ts";
 
@@ -9,7 +9,7 @@ import type { Act, Sql } from "./sql.ts";
  * Updates every derived column after an act: positions, revisions, versions, times and hashes. It reads the act's own journal, so
  * no write can forget it. Runs before the commit of every act.
  */
-export function deriveColumns(sql: Sql, act: Act, entries: readonly JournalEntry[] | undefined): void {
+export function deriveColumns(sql: Sql, act: Act, entries: ActEntries): void {
   const changes = changeKinds(sql, act.seq, entries);
   const tables = new Set(changes.map(({ table }) => table));
   const moved = changes.some(({ isPlace }) => isPlace === 1)

@@ -1,8 +1,8 @@
+import { listFrames, readLog } from "../disk/log.ts";
+import { openRaw } from "../disk/raw-file.ts";
 import { type Connection, connect } from "../driver.ts";
 import { mendSchema, migrate } from "../schema/migrate.ts";
-import { listFrames, readLog } from "./log.ts";
 import { fileMark } from "./place.ts";
-import { openRaw } from "./raw-file.ts";
 
 // Of a file in WAL mode SQLite reads nothing unless it can write beside it.
 const WRITE_VERSION = 18;

@@ -1,6 +1,11 @@
 import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { NotFound, Unavailable } from "../../refusals.ts";
+import { HEADER_BYTES, type Header, readHeader } from "../disk/header.ts";
+import { listFrames, readLog } from "../disk/log.ts";
+import { assertLogThere } from "../disk/log-note.ts";
+import { assertOwnLog, foreignLog } from "../disk/own-log.ts";
+import { openRaw } from "../disk/raw-file.ts";
 import { type Connection, connect, sqliteCode } from "../driver.ts";
 import {
   assertOurTables,
@@ -11,13 +16,8 @@ import {
   whyReadOnly,
 } from "../schema/migrate.ts";
 import { codeOf, explainOpening } from "./explain.ts";
-import { HEADER_BYTES, type Header, readHeader } from "./header.ts";
 import { openImage } from "./image.ts";
-import { listFrames, readLog } from "./log.ts";
-import { assertLogThere } from "./log-note.ts";
-import { assertOwnLog, foreignLog } from "./own-log.ts";
 import { Place } from "./place.ts";
-import { openRaw } from "./raw-file.ts";
 import { BUSY_TIMEOUT_MS, Store, type StoreOptions } from "./store.ts";
 
 /**

@@ -1,11 +1,12 @@
 import { type Stats, statSync } from "node:fs";
+import { HEADER_BYTES, readHeader } from "../disk/header.ts";
+import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES } from "../disk/log.ts";
+import { LogNote } from "../disk/log-note.ts";
+import { pause } from "../disk/pause.ts";
+import { openRaw, type RawFile } from "../disk/raw-file.ts";
+import { findStamp, isLayoutUpTo, readStamp, schemaCookie } from "../disk/stamp.ts";
 import { type Statement, sqliteCode } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
-import { HEADER_BYTES, readHeader } from "./header.ts";
-import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES } from "./log.ts";
-import { LogNote } from "./log-note.ts";
-import { openRaw, type RawFile } from "./raw-file.ts";
-import { findStamp, isLayoutUpTo, readStamp, schemaCookie } from "./stamp.ts";
 
 type Prepare = (sql: string) => Statement;
 
@@ -39,10 +40,13 @@ export class Place {
   /** Said for ever, once the bytes are another file's: SQLite may hold pages of both. */
   #lost: string | undefined;
 
+  readonly #pause: typeof pause;
+
   /** Of a connection that has read the file already, so that it has its log. */
-  constructor(path: string, prepare: Prepare) {
+  constructor(path: string, prepare: Prepare, pauses = pause) {
     this.#path = path;
     this.#prepare = prepare;
+    this.#pause = pauses;
     this.#raw = openRaw(path);
     this.#note = new LogNote(path, prepare);
     this.#file = statSync(path);
@@ -124,7 +128,7 @@ export class Place {
           this.#lost = `${what} was overwritten while it was open. ${START_AGAIN}`;
           return this.#lost;
         }
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+        this.#pause(PAUSE_MS);
       }
       if (this.#prepare("PRAGMA user_version").pluck().get() !== VERSIONS.length)
         return `${this.#path} was brought up to date by a newer version of manuscript. Nothing was written; update this one.`;

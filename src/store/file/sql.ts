@@ -7,6 +7,8 @@ export interface Sql {
   prepare(sql: string): Statement;
   /** The first row, or undefined. The caller states the shape; its SQL proves it. */
   get<Row>(sql: string, ...values: unknown[]): Row | undefined;
+  /** The first row as the list of its values, which takes half the time of an object; no other asks with this very SQL. */
+  row(sql: string, ...values: unknown[]): unknown[] | undefined;
   /** Every row, in the statement's order. */
   all<Row>(sql: string, ...values: unknown[]): Row[];
   /** The first column of every row, in the statement's order. */

@@ -1,29 +1,16 @@
 import type { ActId, Mint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
+import { writeStamp } from "../disk/stamp.ts";
 import type { Connection, Statement } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
+import { type ActMeta, insertAct, valuesOf } from "./act-row.ts";
 import { deriveColumns, forgetAct } from "./derive-columns.ts";
-import { type ActValues, readJournal, sealAct } from "./entries.ts";
+import { type ActEntries, readJournal, sealAct } from "./entries.ts";
 import { explainFailure } from "./explain.ts";
 import type { Place } from "./place.ts";
-import type { Act, ActSource, Sql } from "./sql.ts";
-import { writeStamp } from "./stamp.ts";
+import { Scratch } from "./scratch.ts";
+import type { Act, Sql } from "./sql.ts";
 import { Turn } from "./turn.ts";
-
-/** Who writes, and what: `kind` is the operation's name, `source` the face that requested it. */
-export interface ActMeta {
-  kind: string;
-  source: ActSource;
-  keyId?: string | null;
-  /** Who asks, if that is a program without a key. */
-  byName?: string | undefined;
-  /** `seq` of the act that this one undoes. */
-  undoes?: number;
-  /** Run the whole write and roll it back: nothing is written. */
-  dryRun?: boolean;
-  /** A write that changes nothing leaves no act: `act` is null then, as after a dry run. */
-  skipsEmpty?: boolean;
-}
 
 /** What a write returned, and the act to undo it by; `act` is null after a dry run. */
 export interface Acted<Result> {
@@ -76,6 +63,7 @@ export class Store implements Sql {
   readonly path: string;
   readonly clock: () => number;
   readonly mint: Mint;
+  readonly scratch: Scratch;
   readonly #connection: Connection;
   readonly #statements = new Map<string, Statement>();
   readonly #idleCheckpointMs: number;
@@ -89,6 +77,8 @@ export class Store implements Sql {
   #isTogether = false;
   /** The act that runs. */
   #openAct: number | undefined;
+  /** How many rows had been changed when it had begun. */
+  #begunAt = 0;
   #writes = 0;
   #checkpoint: NodeJS.Timeout | undefined;
   /** How long the next try of a checkpoint waits; 0 while they succeed. */
@@ -96,6 +86,7 @@ export class Store implements Sql {
 
   constructor(connection: Connection, path: string, options: StoreOptions, opened: Opened = {}) {
     this.#connection = connection;
+    this.scratch = new Scratch(connection, path);
     this.path = path;
     this.#place = opened.place;
     this.refusal = opened.refusal;
@@ -118,6 +109,16 @@ export class Store implements Sql {
   get<Row>(sql: string, ...values: unknown[]): Row | undefined {
     try {
       return this.prepare(sql).get(...values) as Row | undefined;
+    } catch (error) {
+      throw explainFailure(error, this.path);
+    }
+  }
+
+  row(sql: string, ...values: unknown[]): unknown[] | undefined {
+    try {
+      return this.prepare(sql)
+        .raw()
+        .get(...values) as unknown[] | undefined;
     } catch (error) {
       throw explainFailure(error, this.path);
     }
@@ -174,6 +175,11 @@ export class Store implements Sql {
     return this.#openAct;
   }
 
+  /** Whether the act that runs has written nothing yet: what it reads is as if there were none. */
+  get isUntouched(): boolean {
+    return this.#openAct !== undefined && this.#changes() === this.#begunAt;
+  }
+
   /** A number that moves with each write of this store, taken back or not. */
   get writes(): number {
     return this.#writes;
@@ -196,9 +202,10 @@ export class Store implements Sql {
   /**
    * Runs a write as one act: one transaction, one row in `acts`, every changed row in the journal. Throws `Busy` if
    * another program is writing at this moment; if `write` throws, everything is rolled back. The function that `write`
-   * returns makes the answer: it is called once counts, revisions and times are final, still inside the transaction.
+   * returns makes the answer: it is called once counts, revisions and times are final, still inside the transaction, with what
+   * the act did, unless that is much.
    */
-  act<Result>(meta: ActMeta, write: (act: Act) => () => Result): Acted<Result> {
+  act<Result>(meta: ActMeta, write: (act: Act) => (entries: ActEntries) => Result): Acted<Result> {
     this.#assertWritable();
     const run = () => {
       const act = this.#begin(meta);
@@ -208,7 +215,7 @@ export class Store implements Sql {
       this.run("UPDATE current_act SET seq = NULL");
       this.#openAct = undefined;
       const isEmpty = meta.skipsEmpty === true && entries?.length === 0;
-      const result = atOnce(answer());
+      const result = atOnce(answer(entries));
       if (isEmpty) forgetAct(this, act.seq);
       else sealAct(this, { ...valuesOf(meta), ...act }, entries);
       return { act: meta.dryRun || isEmpty ? null : act.id, result };
@@ -285,12 +292,10 @@ export class Store implements Sql {
     this.#assertFormat();
     const id = this.mint("act");
     const at = this.clock();
-    const { lastInsertRowid } = this.prepare(
-      "INSERT INTO acts(id, at, kind, source, key_id, undoes, schema, by_name) VALUES(:id, :at, :kind, :source, :keyId, :undoes, :schema, :byName)",
-    ).run({ ...valuesOf(meta), id, at });
-    const seq = Number(lastInsertRowid);
+    const seq = insertAct(this, { ...valuesOf(meta), id, at });
     this.run("UPDATE current_act SET seq = ?", seq);
     this.#openAct = seq;
+    this.#begunAt = this.#changes();
     this.#writes++;
     return { seq, id, at, source: meta.source, words: new Map(), revised: new Set() };
   }
@@ -359,13 +364,6 @@ export class Store implements Sql {
       this.#scheduleCheckpoint();
     }
   }
-}
-
-/** What an act's row says beside its number, its id and its time. */
-function valuesOf(meta: ActMeta): Omit<ActValues, "seq" | "id" | "at"> {
-  const { kind, source, keyId, undoes, byName } = meta;
-  const who = { keyId: keyId ?? null, byName: byName ?? null };
-  return { kind, source, ...who, undoes: undoes ?? null, schema: VERSIONS.length };
 }
 
 /** Lets go of a connection without closing it, until the process has ended. */

@@ -16,8 +16,8 @@ export interface WholeBlocks {
 export function findWholeBlocks(steps: readonly RowStep[], derive: DeriveBlock): WholeBlocks {
   const chapters = new Map<ChapterId, SealedBlock[]>();
   const rows = new Set<string>();
-  for (const { table, id, before, after, now } of steps) {
-    if (table !== "blocks" || after !== null || now !== null || !isComplete(before)) continue;
+  for (const { id, before, after, now } of steps) {
+    if (after !== null || now !== null || !isComplete(before)) continue; // no other table has these columns
     const { chapter_id: chapterId, rank, node, source, gap } = before;
     const block = sealBlock(chapterId, { id, rank, node, source, gap, ...derive(node) });
     const blocks = chapters.get(chapterId);

@@ -39,12 +39,25 @@ const COLUMNS = `b.id, b.rank, b.node, b.source, b.gap, b.type, b.text, b.words,
 type Raw = Omit<SealedBlock, "leaves"> & { leaves: string };
 const shape = (row: Raw): SealedBlock => ({ ...row, leaves: JSON.parse(row.leaves) });
 
+const IN_ORDER = `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id`;
+
 /** A chapter's blocks in reading order. */
 export function listBlocks(store: Store, chapterId: ChapterId): SealedBlock[] {
   assertChapter(store, chapterId);
-  return store
-    .all<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id`, chapterId)
-    .map(shape);
+  return store.all<Raw>(IN_ORDER, chapterId).map(shape);
+}
+
+/** The blocks of a chapter in whose Markdown one of these stands, in capitals or not, in reading order. */
+export function listBlocksWith(store: Store, chapterId: ChapterId, texts: readonly string[]): SealedBlock[] {
+  const isIn = texts.map(() => "b.source LIKE '%' || ? || '%'").join(" OR ");
+  return soundly(store, () => {
+    const rows = store.all<Raw>(
+      `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? AND (${isIn}) ORDER BY b.rank, b.id`,
+      chapterId,
+      ...texts,
+    );
+    return soundBlocks(store, rows);
+  });
 }
 
 /** The nodes of a chapter's blocks in reading order, nothing else of them: for those who read much. */

@@ -34,8 +34,10 @@ const inOrder = (expression: string, separator: string) =>
   `coalesce((SELECT group_concat(${expression}, ${separator}) FROM (SELECT * FROM blocks WHERE chapter_id = c.id ORDER BY rank, id) b), '')`;
 
 const LF = "char(10)";
-// A byte order mark belongs before the front matter, if there is any.
-const MARKDOWN = `iif(c.bom = 1 AND c.front_matter = '', char(65279), '') || (SELECT iif(c.eol = 'crlf', replace(lines, ${LF}, char(13, 10)), lines) FROM (SELECT c.head || ${inOrder("b.source || b.gap", "''")} AS lines))`;
+/** A chapter's Markdown in SQL, of the lines of its blocks. A byte order mark belongs before the front matter, if there is any. */
+export const markdownSql = (lines: string): string =>
+  `iif(c.bom = 1 AND c.front_matter = '', char(65279), '') || (SELECT iif(c.eol = 'crlf', replace(lines, ${LF}, char(13, 10)), lines) FROM (SELECT c.head || ${lines} AS lines))`;
+const MARKDOWN = markdownSql(inOrder("b.source || b.gap", "''"));
 
 const PROSE = {
   text: text(inOrder("b.text", "char(10, 10)")),

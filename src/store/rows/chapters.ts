@@ -1,6 +1,6 @@
 import type { STATUSES } from "../../contract/enums.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
-import { rowHash } from "../../text/row-hash.ts";
+import { type Hashed, rowHash } from "../../text/row-hash.ts";
 import type { Store } from "../file/store.ts";
 import { sealed } from "../schema/hashes.ts";
 import { journalled } from "../schema/tables.ts";
@@ -53,13 +53,13 @@ export type NewChapter = Omit<
 
 const inCamelCase = (column: string) =>
   column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-const OWN = journalled("chapters").map(inCamelCase) as (keyof ChapterRow)[];
-const COUNTED = sealed("chapters").map(inCamelCase) as (keyof ChapterRow)[];
-const COLUMNS = ["id", ...journalled("chapters"), ...sealed("chapters")]
-  .map((column) => `${column} AS ${inCamelCase(column)}`)
-  .join(", ");
+const STORED = ["id", ...journalled("chapters"), ...sealed("chapters")];
+const COLUMNS = STORED.map((column) => `${column} AS ${inCamelCase(column)}`).join(", ");
 
-const FIND = `SELECT ${COLUMNS}, hash, seal FROM chapters WHERE id = ?`;
+const NAMES = STORED.map(inCamelCase);
+/** The place of the first counted column: the id and those that the hash is of come before. */
+const COUNTED = 1 + journalled("chapters").length;
+const FIND = `SELECT ${STORED.join(", ")}, hash, seal FROM chapters WHERE id = ?`;
 const FIND_STATE = "SELECT hash || ' ' || seal FROM chapters WHERE id = ?";
 
 /** Chapters as they were read last: a row of the same hash and seal says the same. */
@@ -69,25 +69,30 @@ const MOST_KEPT = 1000;
 /** The chapter without its blocks, or undefined. It may be asked for again and again: what has not changed is kept. */
 export function findChapter(store: Store, id: ChapterId): ChapterRow | undefined {
   // A row that an act has changed gets its hash only when the act ends.
-  const known = store.openAct === undefined ? kept.get(store)?.get(id) : undefined;
+  const known = store.openAct === undefined || store.isUntouched ? kept.get(store)?.get(id) : undefined;
   if (known !== undefined && isSound(store, "chapters", id, known.state)) {
     if (store.list(FIND_STATE, id)[0] === known.state) return known.chapter;
   }
   return soundly(store, () => {
-    const row = store.get<ChapterRow & { hash: number; seal: number }>(FIND, id);
+    const row = store.row(FIND, id) as Hashed[] | undefined;
     if (row === undefined) {
       assertRow(store, "chapters", id, row);
       return undefined;
     }
-    const { hash, seal, ...chapter } = row;
-    const state = `${hash} ${seal}`;
-    const isOwn = (columns: readonly (keyof ChapterRow)[], sum: number) =>
-      rowHash("chapters", id, ...columns.map((column) => chapter[column])) === sum;
-    if (chapter.id !== id || !isOwn(OWN, hash) || !isOwn(COUNTED, seal))
+    const [seal, hash] = [row.pop(), row.pop()];
+    const chapter = chapterOf(row);
+    const isOwn = rowHash("chapters", ...row.slice(0, COUNTED)) === hash;
+    if (chapter.id !== id || !isOwn || rowHash("chapters", id, ...row.slice(COUNTED)) !== seal)
       assertRow(store, "chapters", id, row);
-    else keep(store, state, chapter);
+    else keep(store, `${hash} ${seal}`, chapter);
     return chapter;
   });
+}
+
+function chapterOf(values: readonly Hashed[]): ChapterRow {
+  const chapter: Record<string, Hashed | undefined> = {};
+  for (let at = 0; at < NAMES.length; at++) chapter[NAMES[at]!] = values[at]; // in range by the condition
+  return chapter as unknown as ChapterRow; // the columns of the schema
 }
 
 function keep(store: Store, state: string, chapter: ChapterRow): void {

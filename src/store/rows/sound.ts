@@ -203,10 +203,19 @@ function lookAtChapter(store: Store, id: ChapterId): void {
 
 const DIGEST = "SELECT digest FROM chapters WHERE id = ?";
 
-/** Notes what a chapter's digest has become by the writing of its blocks, of which all others were known. */
-export function noteDigest(store: Store, id: ChapterId, before: number, after: number): void {
+/**
+ * Notes by how much the writing of its blocks has changed a chapter's digest. If what is remembered is not what the file had before,
+ * it is not what the file has after, either.
+ */
+export function noteChange(store: Store, id: ChapterId, change: number): void {
   const { digests } = seenOf(store);
-  if (digests.get(id) === before) digests.set(id, after);
+  const before = digests.get(id);
+  if (before !== undefined) digests.set(id, (((before + change) % MODULUS) + MODULUS) % MODULUS);
+}
+
+/** The same of a chapter that was made in the act that runs, with these blocks alone. */
+export function noteNewDigest(store: Store, id: ChapterId, digest: number): void {
+  seenOf(store).digests.set(id, digest);
 }
 
 function lookAtRows(store: Store, id: ChapterId): void {

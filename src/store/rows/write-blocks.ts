@@ -4,7 +4,7 @@ import { hashOfBlock, sealOfBlock } from "../schema/hashes.ts";
 import { imageSql } from "../schema/triggers.ts";
 import { type BlockRow, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
 import { damaged } from "./damaged.ts";
-import { noteDigest, noteWritten } from "./sound.ts";
+import { noteChange, noteNewDigest, noteWritten } from "./sound.ts";
 
 /** A block to be written over its row. */
 export interface ChangedBlock extends SealedBlock {
@@ -25,8 +25,14 @@ export interface BlockChanges {
 export interface BlockWrites extends BlockChanges {
   /** Those of the updated blocks that will hold other leaves. */
   others: readonly ChangedBlock[];
-  /** What the chapter's counts and digest change by; the digest's is modulo 2^48. */
-  counts: { words: number; leaves: number; digest: number };
+  counts: BlockCounts;
+}
+
+/** What a chapter's counts and digest change by; the digest's is modulo 2^48. */
+export interface BlockCounts {
+  words: number;
+  leaves: number;
+  digest: number;
 }
 
 /** Prepares the writing of blocks. */
@@ -36,7 +42,7 @@ export function prepareWrites(changes: BlockChanges): BlockWrites {
   const count = ({ words, leaves, hash, seal }: SealedBlock, sign: 1 | -1) => {
     counts.words += sign * words;
     counts.leaves += sign * leaves.length;
-    counts.digest = (counts.digest + sign * (hash + seal)) % MODULUS;
+    counts.digest = addToDigest(counts.digest, sign * (hash + seal));
   };
   for (const block of removed) count(block, -1);
   for (const block of inserted) count(block, 1);
@@ -48,6 +54,11 @@ export function prepareWrites(changes: BlockChanges): BlockWrites {
 }
 
 const MODULUS = 2 ** 48;
+
+/** The digest of rows with the hash and seal of one more, or of one less if they are negative. */
+export function addToDigest(digest: number, more: number): number {
+  return (digest + more) % MODULUS;
+}
 
 function holdsOthers({ leaves, old }: ChangedBlock): boolean {
   return leaves.length !== old.leaves.length || leaves.some((leaf, place) => leaf !== old.leaves[place]);
@@ -88,13 +99,30 @@ export function writeBlocks(store: Store, chapterId: ChapterId, writes: BlockWri
   noteWritten(store, updated);
   noteWritten(store, inserted);
   store.run("UPDATE current_act SET at_once = NULL");
-  const [after = 0] = store.list<number>(COUNT, counts.words, counts.leaves, counts.digest, chapterId);
-  noteDigest(store, chapterId, (after - counts.digest + MODULUS) % MODULUS, after);
+  raiseCounts(store, chapterId, counts);
+  noteChange(store, chapterId, counts.digest);
+}
+
+/**
+ * The same for a chapter without blocks and notes, whose rows `write` inserts, and which is sound then; they are journalled here, in
+ * the order of their ranks.
+ */
+export function writeNew(store: Store, chapterId: ChapterId, counts: BlockCounts, write: () => void): void {
+  store.run("UPDATE current_act SET at_once = 1");
+  write();
+  store.run(JOURNAL_NEW, chapterId);
+  store.run("UPDATE current_act SET at_once = NULL");
+  raiseCounts(store, chapterId, counts);
+  noteNewDigest(store, chapterId, counts.digest); // its digest was 0
+}
+
+function raiseCounts(store: Store, chapterId: ChapterId, { words, leaves, digest }: BlockCounts): void {
+  store.run(COUNT, words, leaves, digest, chapterId);
 }
 
 // By differences, so that a write costs the same in a chapter of any length.
 const COUNT = `UPDATE chapters SET word_count = word_count + ?, block_count = block_count + ?,
-  digest = (digest + ?) & 281474976710655, seal = 0 WHERE id = ? RETURNING digest`;
+  digest = (digest + ?) & 281474976710655, seal = 0 WHERE id = ?`;
 
 // What the triggers of single rows would write.
 function journalBlocks(
@@ -112,6 +140,7 @@ const ACT = "(SELECT seq FROM current_act)";
 const JOURNAL_REMOVED = `INSERT INTO journal(act, tbl, row_id, op, chapter, before) SELECT ${ACT}, 'blocks', b.id, 'delete', b.chapter_id, ${imageSql("blocks", "b")} FROM blocks b WHERE id = ?`;
 const JOURNAL_UPDATED = `INSERT INTO journal(act, tbl, row_id, op, chapter, before) VALUES(${ACT}, 'blocks', ?, 'update', ?, ?)`;
 const JOURNAL_INSERTED = `INSERT INTO journal(act, tbl, row_id, op, chapter) VALUES(${ACT}, 'blocks', ?, 'insert', ?)`;
+const JOURNAL_NEW = `INSERT INTO journal(act, tbl, row_id, op, chapter) SELECT ${ACT}, 'blocks', id, 'insert', chapter_id FROM blocks WHERE chapter_id = ? ORDER BY rank, id`;
 
 const TEXTS =
   "node = ?, source = ?, gap = ?, type = ?, text = ?, words = ?, hash = ?, seal = ? WHERE id = ? AND hash = ? AND seal = ?";

@@ -42,12 +42,16 @@ const WRITTEN: Readonly<Record<Many, string>> = {
 };
 
 function writtenSql(table: Many): string {
-  const hashText = textSql(table, hashed(table));
   const seals = sealed(table);
   const leaves = `(SELECT ${stringSql("leaves")} FROM (SELECT ${leavesSql("r")} AS leaves))`;
   const seal =
     seals.length === 0 ? "NULL AS seal, NULL" : `r.seal, CAST(${textSql(table, seals)} || ${leaves} AS BLOB)`;
-  return `SELECT r.id, r.hash, CAST(${hashText} AS BLOB) AS hashText, ${seal} AS sealText FROM ${table} r WHERE r.chapter_id = ?`;
+  return `SELECT r.id, r.hash, CAST(${hashTextSql(table)} AS BLOB) AS hashText, ${seal} AS sealText FROM ${table} r WHERE r.chapter_id = ?`;
+}
+
+/** What the hash of a row, called `r`, is of, in SQL: as `rowHash` writes it, where it has no rare characters. */
+export function hashTextSql(table: Many): string {
+  return textSql(table, hashed(table));
 }
 
 /** What `rowHash` writes of a row's id and these columns of it, in SQL. */

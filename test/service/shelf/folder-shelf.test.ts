@@ -81,6 +81,27 @@ describe("a shelf of files", () => {
     assert.equal(names().length, 2);
   });
 
+  it("answers all who came before it knew their files, though it keeps fewer open", async (t) => {
+    const { place, files, add } = shelved(t, 1);
+    const { ask, shelf } = await serving(t, place, { most: 2 });
+    assert.equal((await ask(files[0]!.key)).status, 200);
+    const late = Array.from({ length: 6 }, (_, at) => add(`late${at}`, 10 + at));
+    const learn = shelf.catalog.learn.bind(shelf.catalog);
+    let waiting = 0;
+    const learnt = new Promise<void>((resolve) => {
+      t.mock.method(shelf.catalog, "learn", () => {
+        if (++waiting === late.length) void learn()?.then(resolve);
+        return learnt;
+      });
+    });
+    const methods = ["GET", "GET", "DELETE", "GET", "GET", "GET"]; // one of them has no such row
+    const answers = await Promise.all(late.map(({ key }, at) => ask(key, methods[at])));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 405, 200, 200, 200],
+    );
+  });
+
   it("closes what nobody asks for, and keeps two requests that write on one file", async (t) => {
     const { place, files } = shelved(t, 2);
     const { ask, names } = await serving(t, place, { most: 1, idleMs: 20 });

@@ -16,7 +16,6 @@ import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
 import { NotFound, Unavailable } from "../../../src/refusals.ts";
 import { connect } from "../../../src/store/driver.ts";
-import { explainOpening } from "../../../src/store/file/explain.ts";
 import { lockFile, openStore, openToExamine } from "../../../src/store/file/open.ts";
 import type { Store } from "../../../src/store/file/store.ts";
 import { mendSchema, VERSIONS } from "../../../src/store/schema/migrate.ts";
@@ -253,33 +252,6 @@ describe("an open store", () => {
     newer.pragma(`user_version = ${VERSIONS.length}`);
     newer.close();
     write();
-  });
-});
-
-describe("explainOpening", () => {
-  const cases: [code: string, says: RegExp][] = [
-    ["SQLITE_NOTADB", /is damaged/],
-    ["SQLITE_CORRUPT_VTAB", /is damaged/],
-    ["EACCES", /folder .home or the file is read-only/],
-    ["SQLITE_READONLY_DIRECTORY", /read-only/],
-    ["SQLITE_CANTOPEN", /read-only/],
-    ["ENOSPC", /disk is full/],
-    ["SQLITE_FULL", /disk is full/],
-    ["SQLITE_IOERR_WRITE", /its disk failed/],
-  ];
-  for (const [code, says] of cases) {
-    it(`says what ${code} means`, () => {
-      const name = code.startsWith("SQLITE") ? "SqliteError" : "Error";
-      const said = explainOpening(Object.assign(new Error("x"), { name, code }), "/home/a.manuscript");
-      assert.ok(said instanceof Unavailable);
-      assert.match(said.message, says);
-    });
-  }
-
-  it("leaves every other error as it is", () => {
-    for (const error of [new Error("x"), Object.assign(new Error("x"), { code: "SQLITE_BUSY" })]) {
-      assert.equal(explainOpening(error, "/home/a.manuscript"), error);
-    }
   });
 });
 

@@ -87,7 +87,10 @@ describe("migrate", () => {
     const { path, connection } = opened(t);
     connection.pragma("foreign_keys = ON");
     migrate(connection, path, [ONE]);
-    assert.ok(!existsSync(`${path}-v1.backup`), "an empty file needs no copy");
+    assert.ok(
+      !readdirSync(join(path, "..")).some((name) => name.includes("backup")),
+      "an empty file needs no copy",
+    );
     connection.exec("INSERT INTO books VALUES('bk_1'); INSERT INTO parts VALUES('bk_1')");
     for (let time = 0; time < 2; time++) migrate(connection, path, [ONE, TWO]);
     assert.equal(versionOf(connection), 2);

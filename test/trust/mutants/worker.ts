@@ -49,7 +49,8 @@ for (const event of ["uncaughtException", "unhandledRejection"])
 
 for (const file of process.argv.slice(2)) {
   beginFile();
-  await import(file);
+  // Else it would be taken for something thrown beside a test, and be waited for without end.
+  await import(file).catch(giveUp);
 }
 const { covers, hits, unusable } = await tryAll();
 const ready: Ready = {
@@ -59,15 +60,14 @@ const ready: Ready = {
 };
 process.send?.(ready);
 process.on("message", (mutant: string) => {
-  judge(mutant).then(
-    (verdict) => process.send?.(verdict),
-    (error) => {
-      process.stdout.write = write;
-      console.log(inspect(error));
-      process.exit(1);
-    },
-  );
+  judge(mutant).then((verdict) => process.send?.(verdict), giveUp);
 });
+
+function giveUp(error: unknown): never {
+  process.stdout.write = write;
+  console.log(inspect(error));
+  process.exit(1);
+}
 
 /** Runs every suite's tests; what fails then is used no more. */
 async function tryAll() {

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type ClientName, settingsOf } from "../../../mcp/client-settings.ts";
+import { type ClientName, PACKAGE, settingsOf } from "../../../mcp/client-settings.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { networkOf } from "../../input/manuscript.ts";
@@ -18,8 +18,6 @@ interface McpOptions {
 /** For somebody who types it, to whom it would seem to hang. */
 const HINT =
   'This talks to an agent\'s client, which starts it itself: "manuscript mcp --print-config claude" prints what goes into its settings. Ctrl-C ends it.';
-
-const ROOT = new URL("../../../../", import.meta.url);
 
 /** Answers an agent over stdin and stdout until it goes; nothing else is ever written to stdout. */
 export async function mcp(call: Call, _values: [], options: McpOptions): Promise<void> {
@@ -54,7 +52,7 @@ async function showSettings(
   client: ClientName,
   { path, allowWrite, readOnly, name }: McpOptions & { path: string },
 ): Promise<void> {
-  const program = fileURLToPath(new URL("bin/manuscript.js", ROOT));
+  const program = fileURLToPath(new URL("bin/manuscript.js", PACKAGE));
   const args = [
     ...[program, "mcp", "--file", path],
     ...(allowWrite ? ["--allow-write"] : []),
@@ -67,5 +65,5 @@ async function showSettings(
 }
 
 function version(): string {
-  return JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8")).version;
+  return JSON.parse(readFileSync(new URL("package.json", PACKAGE), "utf8")).version;
 }

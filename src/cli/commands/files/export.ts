@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import { EXIT } from "../../../contract/problems.ts";
-import { renderAsImported } from "../../../files/as-imported.ts";
 import type { OutFile } from "../../../files/disk/write-folder.ts";
 import { exportFolder, renderBook } from "../../../files/export.ts";
-import { exportAsImported } from "../../../files/export-as-imported.ts";
 import { nameFolder } from "../../../files/folder/file-names.ts";
 import { pathsOf } from "../../../files/pictures.ts";
 import { BadRequest } from "../../../refusals.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { once } from "../../../text/once.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
@@ -18,6 +17,13 @@ import { tellKept } from "../../output/import-report.ts";
 import { tellExportedPictures, tellLeftPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import { inOwnFolder } from "./own-folder.ts";
+
+// What few exports need is not loaded for all.
+const loadAsImported = once(() => import("../../../files/as-imported.ts"));
+const loadExportAsImported = once(() => import("../../../files/export-as-imported.ts"));
+
+/** A book is read once from its beginning to its end: to keep more of the file's pages takes longer than to read them. */
+const CACHE_MIB = 2;
 
 interface ExportOptions {
   format?: "markdown" | "json";
@@ -36,11 +42,11 @@ export async function exportBook(call: Call, [wanted]: [string?], options: Expor
     const { exportBundle } = await import("./bundle.ts");
     return await exportBundle(call, options);
   }
-  const manuscript = await call.open();
+  const manuscript = await call.open({ cacheMib: CACHE_MIB });
   const { id: bookId, title } = resolveBook(manuscript, wanted);
   if (output === "-") {
     const { chapters, pictures } = options.asImported
-      ? await renderAsImported(manuscript, bookId)
+      ? await (await loadAsImported()).renderAsImported(manuscript, bookId)
       : await renderBook(manuscript, bookId, options);
     await writeOut(call.terminal, chapters);
     return await tellLeftPictures(call.terminal, pathsOf(pictures));
@@ -66,10 +72,10 @@ async function exportInto(
     busy,
     kept,
     damaged = [],
-  } = await withProgress(call.terminal, "Exporting", (step) => {
+  } = await withProgress(call.terminal, "Exporting", async (step) => {
     const how = { ...options, step, settleMs: call.terminal.settleMs };
     return options.asImported
-      ? exportAsImported(manuscript, bookId, folder, how)
+      ? (await loadExportAsImported()).exportAsImported(manuscript, bookId, folder, how)
       : exportFolder(manuscript, bookId, folder, how);
   });
   const answer: CommandAnswer<"export"> = {

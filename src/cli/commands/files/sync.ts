@@ -138,7 +138,7 @@ const SAID = {
   deleted: "gone from the folder; its chapter is deleted, and undo brings it back",
   removed:
     "taken away, because the manuscript has deleted its chapter; undo that, and a sync writes it again",
-  busy: "there, and not as it was read; left for the next time",
+  busy: "there, and not as it was read: saved meanwhile, or a link or a folder, which are never written through; left for the next time",
 } as const;
 
 /** The same of a dry run, where it is another. */

@@ -78,7 +78,8 @@ async function cutText(whole: ChapterSource, split: LayoutOptions["split"]): Pro
     assertFits(whole);
     return { ...base, chapters: [whole], skipped: [] };
   }
-  const chapters = splitByHeadings((bom ? "\ufeff" : "") + body, level, whole.name).map((text, index) => ({
+  const texts = splitByHeadings((bom ? "\ufeff" : "") + body, level, whole.name, guess);
+  const chapters = texts.map((text, index) => ({
     file: null,
     name: `${whole.name}, chapter ${index + 1}`,
     text,

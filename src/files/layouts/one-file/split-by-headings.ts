@@ -1,5 +1,5 @@
 import { leafText } from "../../../prose/document/text.ts";
-import type { SourceBlock } from "../../../prose/document/types.ts";
+import type { SourceBlock, SourceChapter } from "../../../prose/document/types.ts";
 import { joinMarkdown } from "../../../prose/markdown/join-chapter.ts";
 import { parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
 import { BadRequest } from "../../../refusals.ts";
@@ -9,12 +9,12 @@ import { splitFrontMatter } from "../../folder/front-matter.ts";
 /**
  * A text cut before each heading of a level, 1 to 6, that stands at its top level: joined, the pieces are the text. What
  * stands before the first heading is a piece of its own where it holds prose; tags do not. Headings in code, quotes and
- * lists do not count, nor such as name nothing: a lone `#` is a scene break. Throws `BadRequest`, naming the text, if
- * there is no such heading.
+ * lists do not count, nor such as name nothing: a lone `#` is a scene break. What is `known` is not parsed again. Throws
+ * `BadRequest`, naming the text, if there is no such heading.
  */
-export function splitByHeadings(text: string, level: number, name: string): string[] {
+export function splitByHeadings(text: string, level: number, name: string, known?: ParsedText): string[] {
   const { bom, frontMatter, body } = splitFrontMatter(text);
-  const { eol, head, blocks } = parseMarkdown(body);
+  const { eol, head, blocks } = known?.body === body ? known.parsed : parseMarkdown(body);
   const pieces: SourceBlock[][] = [[]];
   for (const block of blocks) {
     if (levelOf(block) === level) pieces.push([]);
@@ -33,8 +33,14 @@ export function splitByHeadings(text: string, level: number, name: string): stri
   return [lead + before, first, ...others];
 }
 
+/** A text without front matter, parsed. */
+interface ParsedText {
+  body: string;
+  parsed: SourceChapter;
+}
+
 /** How one text is best cut into chapters. */
-export interface SplitGuess {
+export interface SplitGuess extends ParsedText {
   /** Before headings of this level. */
   level: number;
   /** The book's, from a heading that stands alone above the chapters. */
@@ -49,15 +55,17 @@ export interface SplitGuess {
  */
 export function guessSplit(body: string): SplitGuess | undefined {
   if (!mayHoldChapters(body)) return undefined;
-  const headings = parseMarkdown(body).blocks.filter((block) => levelOf(block) !== undefined);
+  const parsed = parseMarkdown(body);
+  const headings = parsed.blocks.filter((block) => levelOf(block) !== undefined);
   const firsts = headings.filter((block) => levelOf(block) === 1);
   const seconds = headings.filter((block) => levelOf(block) === 2);
   const [first] = firsts;
-  if (firsts.length > 1) return { level: 1, why: `${firsts.length} # headings: a chapter each` };
+  if (firsts.length > 1)
+    return { level: 1, why: `${firsts.length} # headings: a chapter each`, body, parsed };
   if (first === undefined || first !== headings[0] || seconds.length < 2) return undefined;
   const title = leafText(first.node).replace(/\s+/g, " ").trim();
   const why = `one # heading, the book's title, and ${seconds.length} ## headings: a chapter each`;
-  return { level: 2, ...(title === "" ? {} : { title }), why };
+  return { level: 2, ...(title === "" ? {} : { title }), why, body, parsed };
 }
 
 // Reading a novel's blocks to find that it has no headings would take as long as the import.

@@ -22,6 +22,7 @@ export function useBlocks(md: MarkdownIt): void {
   md.block.ruler.at("fence", readFence, { alt: [...paragraphs, "blockquote", "list"] });
   md.block.ruler.at("html_block", readHtml, { alt: [...paragraphs, "blockquote"] });
   md.block.ruler.before("table", "depth", refuseDepth);
+  md.block.ruler.before("table", "prose", readProse);
   md.block.State = countingState(md.block.State);
 }
 
@@ -53,6 +54,37 @@ function refuseDepth(state: StateBlock): boolean {
     `The Markdown nests lists and quotes more than ${LIMITS.depth} levels deep; flatten it and send it again.`,
   );
 }
+
+/** What no block but a paragraph begins with. */
+const BEGINS_PROSE = /[A-Za-z"'(\u0080-\uffff]/;
+
+// As markdown-it's own, but before every other rule is asked of every line: nearly all of a novel is this.
+function readProse(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  let line = startLine;
+  for (; line < endLine && !state.isEmpty(line); line++) {
+    const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+    if (!BEGINS_PROSE.test(state.src.charAt(start))) return false;
+  }
+  if (silent) return false; // it ends no other block
+  state.line = line;
+  state.push("paragraph_open", "p", 1).map = [startLine, line];
+  const inline = state.push("inline", "", 0);
+  inline.content = trimmed(state.getLines(startLine, line, state.blkIndent, false));
+  inline.map = [startLine, line];
+  inline.children = [];
+  state.push("paragraph_close", "p", -1);
+  return true;
+}
+
+// Of no-break spaces and the like nothing is lost.
+function trimmed(text: string): string {
+  let [from, to] = [0, text.length];
+  while (ASCII_BLANK.includes(text.charAt(from)) && from < to) from++;
+  while (ASCII_BLANK.includes(text.charAt(to - 1)) && from < to) to--;
+  return text.slice(from, to);
+}
+
+const ASCII_BLANK = " \t\n\r";
 
 function readTable(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const before = state.tokens.length;

@@ -10,11 +10,12 @@ const link = stockInlineRule("link");
 const image = stockInlineRule("image");
 const entity = stockInlineRule("entity");
 
-const SPECIAL = /[\\`*_[<&~]|[ \t]\n|\n[ \t]/;
+const SPECIAL = /[\\`*_[<&~]/;
+const BLANK_AT_END = /[ \t]\n|\n[ \t]/;
 
 /** Whether the inline Markdown says nothing but itself: so do two thirds of a novel's paragraphs. */
 export function isPlain(text: string): boolean {
-  return !SPECIAL.test(text);
+  return !SPECIAL.test(text) && !(text.includes("\n") && BLANK_AT_END.test(text));
 }
 
 // How many brackets within brackets are looked into for a link: markdown-it's own bound for CommonMark. The bound for

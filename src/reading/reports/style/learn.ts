@@ -1,7 +1,7 @@
 import { countWords } from "../../../text/count-words.ts";
+import { unitsOf } from "../../../text/units.ts";
 import type { ReadingBlock, ReadingChapter } from "../../reading.ts";
 import { quotedFlags, sentenceSpans } from "../../text/sentences.ts";
-import { unitsOf } from "../../text/units.ts";
 import { type ChapterWords, WordGatherer } from "./words.ts";
 
 /** A sentence of a chapter, where it stands and how long it is. */

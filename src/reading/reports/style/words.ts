@@ -1,5 +1,5 @@
+import { unitsOf } from "../../../text/units.ts";
 import { endOfPiece, isLetterKind, kindAt, UNIT } from "../../text/scan.ts";
-import { unitsOf } from "../../text/units.ts";
 import { type Lexicon, newestLexicon } from "./lexicon.ts";
 
 /** What a word is where it stands, in bits. */

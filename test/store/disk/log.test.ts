@@ -3,12 +3,12 @@ import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFi
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
+import { HEADER_BYTES, readHeader } from "../../../src/store/disk/header.ts";
+import { listFrames, readLog } from "../../../src/store/disk/log.ts";
+import { assertLogThere, NOTE } from "../../../src/store/disk/log-note.ts";
+import { findStamp, readStamp } from "../../../src/store/disk/stamp.ts";
 import { connect } from "../../../src/store/driver.ts";
-import { HEADER_BYTES, readHeader } from "../../../src/store/file/header.ts";
-import { listFrames, readLog } from "../../../src/store/file/log.ts";
-import { assertLogThere, NOTE } from "../../../src/store/file/log-note.ts";
 import { openStore } from "../../../src/store/file/open.ts";
-import { findStamp, readStamp } from "../../../src/store/file/stamp.ts";
 import { VERSIONS } from "../../../src/store/schema/migrate.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
 

@@ -103,10 +103,10 @@ function isAsNoted(stat: Stats, { size, mtimeMs }: Noted): boolean {
 
 function readNote(path: string): Noted | undefined {
   try {
-    const noted = JSON.parse(readFileSync(path + NOTE, "utf8")) as Partial<Noted> | null;
-    const numbers = [noted?.commit, noted?.page, noted?.size, noted?.mtimeMs];
-    return numbers.every((number) => typeof number === "number" && number > 0) ? (noted as Noted) : undefined;
+    const noted = JSON.parse(readFileSync(path + NOTE, "utf8")) as Noted;
+    const numbers: unknown[] = [noted.commit, noted.page, noted.size, noted.mtimeMs];
+    return numbers.every((number) => typeof number === "number" && number > 0) ? noted : undefined;
   } catch {
-    return undefined; // there is none, or its writer was stopped
+    return undefined; // there is none, or its writer was stopped: it holds no such thing
   }
 }

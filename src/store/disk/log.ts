@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { pause } from "./pause.ts";
 
 /** A page as a transaction left it in the log (SQLite's WAL). */
 export interface Frame {
@@ -33,10 +34,12 @@ const LOOK_MS = 25;
 /** A file's log as it grows under other programs' saves, beside one who reads for long. */
 export class LongLog {
   readonly #path: string;
+  readonly #pause: typeof pause;
   #most = LONG_BYTES;
 
-  constructor(path: string) {
+  constructor(path: string, pauses = pause) {
     this.#path = path;
+    this.#pause = pauses;
   }
 
   /**
@@ -49,7 +52,7 @@ export class LongLog {
         this.#most = this.#size() + LONG_BYTES; // nobody does, so it stays for now
         return;
       }
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+      this.#pause(LOOK_MS);
     }
     if (this.#size() < LONG_BYTES) this.#most = LONG_BYTES;
   }

@@ -3,6 +3,7 @@ import { Unavailable } from "../../refusals.ts";
 import { largest } from "../../text/extremes.ts";
 import { HEADER_BYTES, readHeader } from "./header.ts";
 import { type Frame, listFrames, readLog } from "./log.ts";
+import { pause } from "./pause.ts";
 import { openRaw } from "./raw-file.ts";
 import { findStamp, isLayoutUpTo, type Stamp } from "./stamp.ts";
 
@@ -22,7 +23,7 @@ export function assertOwnLog(path: string): void {
     if (log === undefined || isOwn(path, listFrames(log, { isChecked: false }))) return;
     // Else another program may have been writing while both were read.
     if (before === marksOf(path)) throw new Unavailable(foreignLog(path));
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    pause(PAUSE_MS);
   }
 }
 
