@@ -62,6 +62,8 @@ describe("words", () => {
     ["know a letter with its accent apart", { find: "Zoë", with: "Ada" }, "Zoe\u0308 and Zoë", "Ada and Ada"],
     ["go over a line end", { find: "old Tobit", with: "Jan" }, "said old\nTobit", "said Jan"],
     ["taken out close up", { find: "very", with: "" }, "Very late, very, very late", "late,, late"],
+    ["side by side go with all their blanks", { find: "very", with: "" }, "Late, very very very.", "Late,."],
+    ["at the end leave no blank", { find: "very", with: "" }, "Late very very", "Late"],
     ["in Han need no blanks", { find: "東京", with: "京都" }, "私は東京に行く", "私は京都に行く"],
     [
       "match their case when asked",

@@ -56,19 +56,24 @@ export function stretchedBy<Span extends { from: number; to: number; text: strin
 /** Behind a word that goes, these close up to the word before it. */
 const CLOSING = /^[.,;:!?…)\]’”»]/u;
 
-/** The edits, those that take a word out with one of the blanks around it: no two blanks are left side by side. */
+/** The edits, those that take a word out with one of the blanks around it: no two blanks are left side by side, nor one at the end. */
 export function closeUp(text: string, edits: readonly TextEdit[]): TextEdit[] {
-  let end = 0;
-  return edits.map((edit) => {
+  const done: TextEdit[] = [];
+  /** The first of the words side by side that go, each with the blank behind it. */
+  let first: TextEdit | undefined;
+  for (const edit of edits) {
     const { from, to, insert } = edit;
-    const isAfterBlank = from === 0 || text[from - 1] === " ";
     const closed = { ...edit };
-    if (insert === "" && isAfterBlank) {
-      if (text[to] === " ") closed.to = to + 1;
-      else if (from > end && (to === text.length || CLOSING.test(text.slice(to, to + 1))))
-        closed.from = from - 1;
-    }
-    end = closed.to;
-    return closed;
-  });
+    const end = done.at(-1)?.to ?? 0;
+    if (from !== end || done.length === 0) first = closed;
+    const isAfterBlank = from === 0 || text[from - 1] === " ";
+    const takesBlank = insert === "" && isAfterBlank && text[to] === " ";
+    const isLast = to === text.length || CLOSING.test(text.slice(to, to + 1));
+    if (takesBlank) closed.to = to + 1;
+    else if (insert === "" && isAfterBlank && isLast && first !== undefined && first.from > 0)
+      first.from -= 1;
+    if (!takesBlank) first = undefined;
+    done.push(closed);
+  }
+  return done;
 }
