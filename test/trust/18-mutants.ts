@@ -48,6 +48,8 @@ const AREAS: readonly Area[] = [
       "test/http/doors.test.ts",
       "test/http/session.test.ts",
       "test/http/owner.test.ts",
+      "test/http/feed.test.ts",
+      "test/service/shelf",
       "test/service/keys.test.ts",
       "test/cli/account.test.ts",
     ],
