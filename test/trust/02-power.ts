@@ -29,15 +29,20 @@ const PULL =
 const sqlite = resolve(import.meta.dirname, "../../package.json");
 const NORMAL = `data:text/javascript,${encodeURIComponent(`
   import { createRequire } from "node:module";
-  const name = Number(process.versions.napi) >= 10 ? "better-sqlite3" : "better-sqlite3-node20";
-  const { prototype } = createRequire(${JSON.stringify(sqlite)})(name);
-  const { exec, pragma } = prototype;
-  prototype.exec = function (sql) {
-    return exec.call(this, sql.replace("synchronous = FULL", "synchronous = NORMAL"));
-  };
-  prototype.pragma = function (source, options) {
-    return source === "synchronous" ? 2 : pragma.call(this, source, options);
-  };`)}`;
+  const require = createRequire(${JSON.stringify(sqlite)});
+  const is13 = Number(process.versions.napi) >= 10;
+  const classes = is13
+    ? [require("better-sqlite3")]
+    : [require("better-sqlite3-node20"), require("./dist/short/better-sqlite3-node20.cjs").Database];
+  for (const { prototype } of classes) {
+    const { exec, pragma } = prototype;
+    prototype.exec = function (sql) {
+      return exec.call(this, sql.replace("synchronous = FULL", "synchronous = NORMAL"));
+    };
+    prototype.pragma = function (source, options) {
+      return source === "synchronous" ? 2 : pragma.call(this, source, options);
+    };
+  }`)}`;
 
 export const promise: TrustPromise = {
   number: 2,
