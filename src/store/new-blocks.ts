@@ -1,8 +1,8 @@
 import type { BlockId, ChapterId } from "../ids.ts";
 import type { Store } from "./file/store.ts";
 import type { BlockRow } from "./rows/blocks.ts";
-import { addToDigest, type BlockCounts, writeNew } from "./rows/write-blocks.ts";
-import { hashOfBlock, sealOfBlock } from "./schema/hashes.ts";
+import { type BlockCounts, writeNew } from "./rows/write-blocks.ts";
+import { addToDigest, hashOfBlock, sealOfBlock } from "./schema/hashes.ts";
 
 // Most blocks are paragraphs of plain text, each with a blank line behind it: of those only the text is kept, and what else
 // their rows hold is made of it as they are taken in.

@@ -4,7 +4,7 @@ import type { Store } from "./file/store.ts";
 import { markdownSql, readMarkdownBytes } from "./rows/bodies.ts";
 import { damaged } from "./rows/damaged.ts";
 import { assertChapter, assertRead, isExamined, soundly } from "./rows/sound.ts";
-import { sumSql } from "./schema/hashes.ts";
+import { addToDigest, sumSql } from "./schema/hashes.ts";
 import { hashTextSql } from "./schema/row-texts.ts";
 
 /**
@@ -36,8 +36,6 @@ interface Whole {
   blocks: string | null;
 }
 
-const MODULUS = 2 ** 48;
-
 function assertWhole(store: Store, id: ChapterId, { state, digest, sum, texts, blocks }: Whole): void {
   assertRead(store, "chapters", id, state);
   let from = 0;
@@ -51,7 +49,7 @@ function assertWhole(store: Store, id: ChapterId, { state, digest, sum, texts, b
     if (place <= last) throw damaged(store, "chapters", id);
     [from, last] = [to, place];
   }
-  if (sum % MODULUS !== digest) throw damaged(store, "chapters", id);
+  if (addToDigest(0, sum) !== digest) throw damaged(store, "chapters", id);
 }
 
 // By the index, as a chapter is read, whose values SQLite takes from there, and the row's place: those must be the row's own.

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** What a whole process came to, its start and end included. */
 export interface Cost {
@@ -33,12 +34,15 @@ export function cpuOfProgram(command: string, args: readonly string[]): number |
   return 1000 * seconds.reduce((sum, value) => sum + value, 0);
 }
 
-/** CPU that all threads of a running process have used by the scheduler's account, in ms. Linux only. */
+/** CPU that all threads of a running process have used, in ms: by the scheduler's own account, elsewhere by that of `ps`. */
 export function cpuMsOf(pid: number): number {
-  const tasks = readdirSync(`/proc/${pid}/task`);
-  const of = (task: string) =>
-    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
-  return tasks.reduce((all, task) => all + of(task), 0) / 1e6;
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) {
+    const { stdout } = spawnSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" });
+    return 1000 * stdout.split(":").reduce((seconds, part) => 60 * seconds + Number(part), 0);
+  }
+  const of = (task: string) => Number(readFileSync(join(tasks, task, "schedstat"), "utf8").split(" ")[0]);
+  return readdirSync(tasks).reduce((all, task) => all + of(task), 0) / 1e6;
 }
 
 /** Memory that a running process holds. Linux only. */

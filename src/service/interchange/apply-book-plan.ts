@@ -12,7 +12,7 @@ import { checkText, TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { carry } from "../prose/anchored.ts";
-import { insertNew, type PlannedNew } from "../prose/apply-plan.ts";
+import { insertNew, type NewIds, newIds, type PlannedNew } from "../prose/apply-plan.ts";
 import { compareNodes } from "../prose/compare-revisions.ts";
 import { withTitle } from "../prose/follow-heading.ts";
 import {
@@ -23,7 +23,7 @@ import {
   withPlan,
 } from "../prose/replace-prose.ts";
 import { assertImportable } from "./assert-importable.ts";
-import { type NewIds, newIds, planNewChapter } from "./plan-new-chapter.ts";
+import { planNewChapter } from "./plan-new-chapter.ts";
 
 /** The prose of an import's chapters, planned before others have to wait; each is taken out once it is written. */
 export interface PlannedChapters {

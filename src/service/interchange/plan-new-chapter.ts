@@ -1,4 +1,4 @@
-import { type ChapterId, type Mint, mintAscending } from "../../ids.ts";
+import type { ChapterId } from "../../ids.ts";
 import { withId } from "../../prose/document/leaf.ts";
 import { mapLeaves } from "../../prose/document/leaves.ts";
 import type { DocNode, SourceBlock } from "../../prose/document/types.ts";
@@ -8,20 +8,12 @@ import { keepBlocks, type NewBlock, plainNode, takeBlocks, withNewBlocks } from 
 import { ranksBetween } from "../../store/rows/rank.ts";
 import { countWords } from "../../text/count-words.ts";
 import { unitsOf } from "../../text/units.ts";
-import type { PlannedNew } from "../prose/apply-plan.ts";
+import type { NewIds, PlannedNew } from "../prose/apply-plan.ts";
 import { assertNewFits } from "../prose/chapter-size.ts";
 import { deriveBlock } from "../prose/derive-block.ts";
 
-/** The ids of new blocks and their leaves, in ascending order. */
-export type NewIds = Record<"row" | "block", () => string>;
-
 /** Lets new chapters be planned while this runs, which is not within an act. */
 export const withNewChapters: <Result>(store: Store, run: () => Result) => Result = withNewBlocks;
-
-/** Makes ids for the blocks of any number of chapters. */
-export function newIds(mint: Mint): NewIds {
-  return { row: mintAscending(mint, "row"), block: mintAscending(mint, "block") };
-}
 
 /**
  * Plans the prose of a chapter of an import that will be made, and keeps its blocks beside the file until then. Its leaves bring

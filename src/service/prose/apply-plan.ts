@@ -126,13 +126,21 @@ export interface PlannedNew extends Pick<NewProse, "bom" | "eol" | "head"> {
   write: () => void;
 }
 
+/** The ids of new blocks and their leaves, in ascending order. */
+export type NewIds = Record<"row" | "block", () => string>;
+
+/** Makes ids for the blocks of any number of chapters. */
+export function newIds(mint: Store["mint"]): NewIds {
+  return { row: mintAscending(mint, "row"), block: mintAscending(mint, "block") };
+}
+
 /**
  * Plans the prose of a chapter that will be made, before others have to wait for it. Its leaves bring no ids: there is
  * nothing that they could continue, so nothing is reconciled. O(text).
  */
 export function planNew(store: Store, { bom, eol, head, blocks }: NewProse): PlannedNew {
   const id: ChapterId = store.mint("chapter");
-  const ids = { row: mintAscending(store.mint, "row"), block: mintAscending(store.mint, "block") };
+  const ids = newIds(store.mint);
   const ranks = ranksBetween(undefined, undefined, blocks.length);
   const inserted = blocks.map(({ source, gap, ...block }, index) => {
     const node = mapLeaves(block.node, (leaf) => withId(leaf, ids.block()));

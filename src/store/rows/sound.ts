@@ -1,7 +1,7 @@
 import type { BookId, ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
-import { hashSql, SEALED, sealSql } from "../schema/hashes.ts";
+import { addToDigest, hashSql, SEALED, sealSql } from "../schema/hashes.ts";
 import { intactRows } from "../schema/row-texts.ts";
 import { TABLES, type TableName } from "../schema/tables.ts";
 import { damaged } from "./damaged.ts";
@@ -210,7 +210,7 @@ const DIGEST = "SELECT digest FROM chapters WHERE id = ?";
 export function noteChange(store: Store, id: ChapterId, change: number): void {
   const { digests } = seenOf(store);
   const before = digests.get(id);
-  if (before !== undefined) digests.set(id, (((before + change) % MODULUS) + MODULUS) % MODULUS);
+  if (before !== undefined) digests.set(id, addToDigest(before, change));
 }
 
 /** The same of a chapter that was made in the act that runs, with these blocks alone. */
@@ -279,8 +279,7 @@ const LISTED = {
     FROM mentions i CROSS JOIN mentions m ON m.id = i.id WHERE i.chapter_id = ?`,
 } as const;
 
-const MODULUS = 2 ** 48;
-const addUp = (rows: readonly Listed[]): number => rows.reduce((sum, row) => (sum + row.sum) % MODULUS, 0);
+const addUp = (rows: readonly Listed[]): number => rows.reduce((sum, row) => addToDigest(sum, row.sum), 0);
 
 function isAscending(rows: readonly Listed[]): boolean {
   return rows.every((row, index) => {

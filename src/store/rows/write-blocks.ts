@@ -1,6 +1,6 @@
 import type { ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { hashOfBlock, sealOfBlock } from "../schema/hashes.ts";
+import { addToDigest, hashOfBlock, sealOfBlock } from "../schema/hashes.ts";
 import { imageSql } from "../schema/triggers.ts";
 import { type BlockRow, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
 import { damaged } from "./damaged.ts";
@@ -51,13 +51,6 @@ export function prepareWrites(changes: BlockChanges): BlockWrites {
     count(block, 1);
   }
   return { ...changes, counts, others: updated.filter(holdsOthers) };
-}
-
-const MODULUS = 2 ** 48;
-
-/** The digest of rows with the hash and seal of one more, or of one less if they are negative. */
-export function addToDigest(digest: number, more: number): number {
-  return (digest + more) % MODULUS;
 }
 
 function holdsOthers({ leaves, old }: ChangedBlock): boolean {

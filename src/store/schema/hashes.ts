@@ -48,6 +48,13 @@ export function hashOfBlock(
   return rowHash("blocks", id, chapterId, rank, node, source, gap);
 }
 
+const DIGESTS = 2 ** 48;
+
+/** A digest with what is added, or taken off if it is negative: sums of hashes and seals, modulo 2^48, never below 0. */
+export function addToDigest(digest: number, more: number): number {
+  return (((digest + more) % DIGESTS) + DIGESTS) % DIGESTS;
+}
+
 /** A sum of numbers of 48 bits in SQL, to be taken modulo 2^48: `sum` alone fails beyond 2^63, at 33,000 paragraphs. */
 export function sumSql(value: string): string {
   return `(((coalesce(sum((${value}) >> 24), 0) & 16777215) << 24) + coalesce(sum((${value}) & 16777215), 0))`;

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROGRAM } from "../../support/program.ts";
+import { cpuMsOf } from "../processes.ts";
 import { Client, requestOf } from "./client.ts";
 import type { Library } from "./library.ts";
 
@@ -43,9 +43,9 @@ export async function tryServer(
     for (const [, request] of asked) await client.load(request, WARM_UP);
     for (let round = 0; round < ROUNDS; round++) {
       for (const [what, request] of asked) {
-        const before = cpuOf(child);
+        const before = cpuMsOf(child.pid!); // it has spoken
         await client.load(request, requests / ROUNDS);
-        cost[what]! += (cpuOf(child) - before) / requests; // all are there
+        cost[what]! += (1000 * (cpuMsOf(child.pid!) - before)) / requests; // all are there
       }
     }
     return cost;
@@ -98,17 +98,4 @@ async function start(name: ServerName, library: Library): Promise<{ child: Child
   const child = fork(script, [file, key, bookId], { execArgv: ["--import", "tsx"] });
   const [port] = (await once(child, "message")) as [number];
   return { child, port };
-}
-
-/** CPU that a process has used, all its threads, in µs: by the scheduler's own account, elsewhere by that of `ps`. */
-function cpuOf({ pid }: ChildProcess): number {
-  if (!existsSync(`/proc/${pid}/task`)) {
-    const { stdout } = spawnSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" });
-    return 1e6 * stdout.split(":").reduce((seconds, part) => 60 * seconds + Number(part), 0);
-  }
-  const tasks = `/proc/${pid}/task`;
-  const nanoseconds = readdirSync(tasks).map((task) =>
-    Number(readFileSync(join(tasks, task, "schedstat"), "utf8").split(" ")[0]),
-  );
-  return nanoseconds.reduce((sum, own) => sum + own, 0) / 1000;
 }
