@@ -19,7 +19,8 @@ exports.loadShort = (path) => {
   const source = readFileSync(path);
   const kept = readIfThere(path + exports.CODE);
   const isOfSource = kept?.subarray(0, SHA256_BYTES).equals(exports.hashOf(source));
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+  // It is a function already, and ASCII: nothing is put together or decoded, which is garbage enough to be collected.
+  const script = new Script(source.latin1Slice(), {
     filename: path,
     cachedData: isOfSource ? kept.subarray(SHA256_BYTES) : undefined,
   });

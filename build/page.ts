@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { ENDPOINTS, OWNER_ENDPOINTS } from "../src/contract/index.ts";
 
 // Bundles the page into `dist/page`: its files under names that hold their content's hash, `page.json` which says where to
@@ -61,6 +61,25 @@ const core: Plugin = {
   },
 };
 
+/** The style that a view names is in its script: it is there with the view, and the page begins with less. */
+const sheets: Plugin = {
+  name: "sheets",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.css$/ }, ({ importer, path, resolveDir }) =>
+      /client\/views\/.*\.tsx$/.test(importer)
+        ? { path: join(resolveDir, path), namespace: "sheet" }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "sheet" }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true });
+      const contents = `const sheet = new CSSStyleSheet();
+sheet.replaceSync(${JSON.stringify(code.trim())});
+document.adoptedStyleSheets.push(sheet);`;
+      return { contents };
+    });
+  },
+};
+
 rmSync(out, { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: { page: join(client, "main.tsx") },
@@ -80,7 +99,7 @@ const { metafile } = await build({
   loader: { ".woff2": "file", ".svg": "file" },
   jsx: "automatic",
   jsxImportSource: "preact",
-  plugins: [routes, core],
+  plugins: [routes, core, sheets],
   logLevel: "warning",
 });
 writeFileSync(join(out, "page.json"), JSON.stringify(startOf(metafile)));

@@ -110,6 +110,12 @@ export const LISTED = {
   copy: "GET /owner/backups",
 } as const;
 
+/** The endpoints that list things which any key may ask for. */
+export type ListingEndpoint = Exclude<
+  Extract<(typeof LISTED)[keyof typeof LISTED], `GET /${string}`>,
+  `GET /owner/${string}` | `GET /api/${string}`
+>;
+
 /** Missing and not-owned alike: the same words, so that nobody learns what exists. Built here and nowhere else. */
 export class NotFound extends Refusal {
   readonly code = "not_found";

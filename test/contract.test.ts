@@ -10,7 +10,7 @@ describe("contract", () => {
   for (const row of [...endpoints, ...siblings]) {
     it(`${row.id}: its example works, and a key is asked for`, async (t) => {
       const lab = await serve(t);
-      const fill = await fillWith(lab);
+      const fill = fillWith(lab);
       const query = new URLSearchParams(row.example.query);
       const path = fill(row.path) + (query.size > 0 ? `?${query}` : "");
       assert.doesNotMatch(path, /\{/, "the sample has no id for this path");

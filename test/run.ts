@@ -26,15 +26,28 @@ const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
 if (files.length === 0)
   throw new Error(`no test file under ${folder} matches ${asked.join(" ") || `*${kind}`}`);
 
-// A process a file would spend a third of the time on starting processes: each takes several files, the long ones apart.
+// A process a file would spend a third of the time on starting processes: each takes several files, the large ones apart.
 // One more than there are cores, for some tests wait for a process or a clock.
 const PROCESSES = Math.min(files.length, Number(values.processes ?? availableParallelism() + 1));
-const groups = Array.from({ length: PROCESSES }, (): string[] => []);
+/** Those that take half a minute and more: a process each, begun before the others, so that none is left over at the end. */
+const LONG = [
+  "service/proposal-histories.slow.ts",
+  "files/moves-random.slow.ts",
+  "http/feed-kills.slow.ts",
+  "mcp/random.slow.ts",
+  "cli/short.slow.ts",
+  "service/restore-book.slow.ts",
+].map((file) => join(folder, file));
+const shared = Array.from({ length: PROCESSES }, (): string[] => []);
 files
+  .filter((file) => !LONG.includes(file))
   .sort((a, b) => statSync(b).size - statSync(a).size)
   .forEach((file, index) => {
-    groups[index % PROCESSES]?.push(file);
+    shared[index % PROCESSES]?.push(file);
   });
+const groups = [...LONG.filter((file) => files.includes(file)).map((file) => [file]), ...shared].filter(
+  (group) => group.length > 0,
+);
 
 process.env.TMPDIR ??= inMemory();
 

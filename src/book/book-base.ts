@@ -17,6 +17,8 @@ export interface BookBase {
   last: ReadonlyMap<ChapterId, LastChapter>;
   /** A chapter's prose at a revision; undefined if that is not known any more. */
   proseAt(id: ChapterId, revision: number): StoredProse | undefined;
+  /** What a folder had of a chapter when the two last met: of its file, if the chapter held more. */
+  lastProse(id: ChapterId): StoredProse | undefined;
   /** The base of a file that has changed: that of the exchange which the file itself proves. */
   chapter(stored: StoredChapter, incoming: IncomingChapter): BaseChapter | undefined;
   /** Whether a chapter's file in this folder was this very one at some time. */

@@ -1,11 +1,16 @@
 import type { BlockId } from "../ids.ts";
 import { type Leaf, leafIds, readLeaves } from "../prose/document/leaf.ts";
+import { sameNode } from "../prose/document/same-node.ts";
 import type { SourceBlock } from "../prose/document/types.ts";
 import { countBlockWords } from "../prose/document/words.ts";
+import { saysSameIn } from "../prose/markdown/reads-as.ts";
 import type { NewProse, StoredProse } from "../prose/plan/plan.ts";
 import { removeLeaves } from "../prose/plan/remove-leaf.ts";
-import { findMoves } from "../prose/reconcile/find-moves.ts";
+import { type FoundMove, findMoves, type MovingSide } from "../prose/reconcile/find-moves.ts";
+import type { Side } from "../three-way.ts";
 import type { StoredChapter } from "./book.ts";
+import type { BookBase } from "./book-base.ts";
+import type { Standing } from "./forward-edits.ts";
 import type { ChapterPlan, Emptied } from "./plan.ts";
 
 /** A chapter whose file is read: what the folder last said of it, and what it says now. */
@@ -23,6 +28,12 @@ export interface LostChapter {
   was: () => StoredProse | undefined;
 }
 
+/** A chapter that is gone: what its file said last, if that is known, and what it says now; undefined if that is gone, too. */
+export interface GoneChapter {
+  was: () => StoredProse | undefined;
+  now: NewProse | undefined;
+}
+
 /** A paragraph that goes from one chapter to another, whose file is `to`. */
 export interface BookMove<Key> {
   blockId: BlockId;
@@ -38,43 +49,155 @@ export interface BookMove<Key> {
   edit: { was: SourceBlock; now: SourceBlock } | undefined;
 }
 
-/**
- * The paragraphs that files show gone from one chapter of a book and new in another, as long as the manuscript still has them
- * where they were.
- */
+/** A paragraph that files have moved and the manuscript, too, which has put it into a chapter of its own choice. */
+export interface CrossedMove<Key> {
+  /** The file of the chapter that it leaves; undefined if that is gone. */
+  file: Key | undefined;
+  to: Key;
+  /** The leaf's index among those of the file that it goes to. */
+  at: number;
+  /** The blocks that hold it, as both had it and as that file has it. */
+  old: SourceBlock;
+  block: SourceBlock;
+  /** Its words and their marks are as they were. */
+  isSame: boolean;
+}
+
+/** What files show gone from one chapter and new in another. */
+export interface BookMoves<Key> {
+  /** Those paragraphs that the manuscript still has where they were. */
+  moves: BookMove<Key>[];
+  /** Those that it has in another chapter by now. */
+  crossed: CrossedMove<Key>[];
+}
+
+/** What is known besides the chapters whose files are read. */
+interface Elsewhere {
+  gone?: readonly GoneChapter[];
+  standing?: Standing;
+  base?: BookBase | undefined;
+  force?: Side | undefined;
+}
+
+/** The paragraphs that files show gone from one chapter of a book and new in another. */
 export function findBookMoves<Key>(
   parties: readonly Party<Key>[],
   lost: readonly LostChapter[],
-): BookMove<Key>[] {
-  if (parties.length + lost.length < 2) return [];
+  { gone = [], standing = () => new Map(), base, force }: Elsewhere = {},
+): BookMoves<Key> {
+  const found: BookMoves<Key> = { moves: [], crossed: [] };
+  if (parties.length + lost.length + gone.length < 2) return found;
   const read = parties.map(({ was, now, ...party }) => ({
     party: { ...party, was, now },
     was: leavesIn(was),
     now: leavesIn(now),
   }));
-  if (!read.some(hasMore)) return [];
+  if (!read.some(hasMore)) return found;
   const sides = [
     ...read.map(({ party, was, now }) => ({ key: party as Source<Key>, was, now })),
-    ...lost.map(({ stored, was }) => ({ key: { stored, key: undefined }, was: leavesIn(was()), now: [] })),
+    ...withoutParty<Key>(lost, gone, metElsewhere(standing, base)),
   ];
-  const here = new Map<StoredChapter, Map<string | null, Leaf>>();
-  const present = (stored: StoredChapter) => {
-    const leaves = here.get(stored) ?? new Map(leavesIn(stored.prose()).map((leaf) => [leaf.blockId, leaf]));
-    here.set(stored, leaves);
-    return leaves;
-  };
-  return findMoves(sides).flatMap(({ blockId, from, to, was, now, at }) => {
-    const leaf = from.stored && present(from.stored).get(blockId);
-    if (from.stored === undefined || leaf === undefined) return [];
-    // What the manuscript has changed since is not gone with a file that never said it.
-    if (from.key === undefined && leaf.text !== was.text) return [];
-    const wordCount = countBlockWords(leaf.node);
-    const edit = editOf(blockId, { from, to, at });
-    const isEdited = edit === undefined && leaf.text !== now.text;
+  const present = leavesByChapter();
+  for (const { blockId, from, to, was, now, at } of findMoves(sides)) {
+    const { stored } = from;
+    const leaf = stored && present(stored, blockId);
     const file = to.key!; // a chapter without a file takes nothing in
-    const move = { blockId: blockId as BlockId, file: from.key, to: file, at, isEdited, wordCount, edit };
-    return [{ ...move, from: from.stored }];
+    if (stored === undefined || leaf === undefined) {
+      const place = standing().get(blockId);
+      // Its chapter goes with the file where the folder is to win: the paragraph is not to go with it.
+      const home = force === "incoming" ? lost.find((one) => one.stored.id === place?.chapter.id) : undefined;
+      const crossed = place && !home && crossedMove({ blockId, from, to, was, now, at });
+      if (crossed) found.crossed.push(crossed);
+      if (home) found.moves.push(moveHome({ blockId, to: file, was, now, at }, home.stored));
+      continue;
+    }
+    const edit = editOf(blockId, { from, to, at });
+    // What the manuscript has changed since is not gone with a file that never said it, unless that goes along.
+    if (from.key === undefined && edit === undefined && leaf.text !== was.text) continue;
+    const isEdited = edit === undefined && leaf.text !== now.text;
+    const ids = { blockId: blockId as BlockId, from: stored, file: from.key, to: file, at };
+    found.moves.push({ ...ids, isEdited, wordCount: countBlockWords(leaf.node), edit });
+  }
+  return found;
+}
+
+/** A chapter's leaf by its id, each chapter read once. */
+function leavesByChapter(): (stored: StoredChapter, blockId: string) => Leaf | undefined {
+  const read = new Map<StoredChapter, Map<string | null, Leaf>>();
+  return (stored, blockId) => {
+    const leaves = read.get(stored) ?? new Map(leavesIn(stored.prose()).map((leaf) => [leaf.blockId, leaf]));
+    read.set(stored, leaves);
+    return leaves.get(blockId);
+  };
+}
+
+/** A move from a chapter whose file is gone. */
+function moveHome<Key>(
+  { blockId, was, now, ...move }: Pick<FoundMove<Key>, "blockId" | "to" | "was" | "now" | "at">,
+  from: StoredChapter,
+): BookMove<Key> {
+  const here = from.prose().blocks.flatMap(({ node }) => readLeaves(node));
+  const leaf = here.find((one) => one.blockId === blockId) ?? was;
+  const wordCount = countBlockWords(leaf.node);
+  const [file, edit] = [undefined, undefined];
+  return {
+    ...move,
+    blockId: blockId as BlockId,
+    from,
+    file,
+    edit,
+    isEdited: leaf.text !== now.text,
+    wordCount,
+  };
+}
+
+function crossedMove<Key>({
+  blockId,
+  from,
+  to,
+  was,
+  now,
+  at,
+}: Omit<FoundMove<Source<Key>>, "isEdited">): CrossedMove<Key> | undefined {
+  const old = from.was && holdersIn(from.was).byId.get(blockId);
+  const block = to.now && holdersIn(to.now).inOrder[at];
+  if (old === undefined || block === undefined || to.key === undefined) return undefined;
+  return { file: from.key, to: to.key, at, old, block, isSame: sameNode(was.node, now.node) };
+}
+
+/** Whether a paragraph stands in another chapter than this, and the folder has seen it there. */
+type MetElsewhere = (blockId: string | null, own: StoredChapter | undefined) => boolean;
+
+function metElsewhere(standing: Standing, base: BookBase | undefined): MetElsewhere {
+  const met = new Map<StoredChapter, ReadonlySet<string | null>>();
+  return (blockId, own) => {
+    const chapter = standing().get(blockId)?.chapter;
+    if (chapter === undefined || chapter === own) return false;
+    const ids = met.get(chapter) ?? new Set(leafIds(base?.lastProse(chapter.id)?.blocks ?? []));
+    met.set(chapter, ids);
+    return ids.has(blockId);
+  };
+}
+
+/**
+ * The chapters whose files are gone, and those that are gone themselves. What was known of one then is not known any more of
+ * paragraphs that have gone to another since: a file that is gone is not recorded anew.
+ */
+function withoutParty<Key>(
+  lost: readonly LostChapter[],
+  gone: readonly GoneChapter[],
+  isMetElsewhere: MetElsewhere,
+): MovingSide<Source<Key>>[] {
+  const side = (was: StoredProse | undefined, stored: StoredChapter | undefined) => ({
+    key: { stored, key: undefined, was },
+    was: leavesIn(was).filter(({ blockId }) => !isMetElsewhere(blockId, stored)),
   });
+  const chapters = lost.map(({ stored, was }) => ({ ...side(was(), stored), now: [] }));
+  const files = gone.map(({ was, now }) => {
+    const known = side(was(), undefined);
+    return { ...known, now: stillIn(known.was, leavesIn(now)) };
+  });
+  return [...chapters, ...files];
 }
 
 interface Source<Key> extends Partial<Pick<Party<Key>, "was" | "now">> {
@@ -92,8 +215,7 @@ function editOf<Key>(
   );
   const here = to.now && holdersIn(to.now).inOrder[at];
   if (was === undefined || now === undefined || here?.source !== was.source) return undefined;
-  // A link may lead elsewhere in another chapter.
-  if (was.source === now.source || now.source.includes("[")) return undefined;
+  if (was.source === now.source || (to.now && !saysSameIn(now, to.now))) return undefined;
   const [ids, others] = [leafIds([was]), leafIds([now])];
   return ids.length === others.length && ids.every((id, index) => id === others[index])
     ? { was, now }
@@ -135,6 +257,13 @@ export function withBlocks<Prose extends { blocks: readonly SourceBlock[] }>(
 
 const leavesIn = (prose: { blocks: readonly SourceBlock[] } | undefined): Leaf[] =>
   prose?.blocks.flatMap(({ node }) => readLeaves(node)) ?? [];
+
+/** Those leaves that were there: of a file whose chapter is gone the others come to no chapter that is there. */
+function stillIn(was: readonly Leaf[], now: readonly Leaf[]): Leaf[] {
+  const texts = new Set(was.map(({ text }) => text));
+  const ids = new Set(was.map(({ blockId }) => blockId));
+  return now.filter(({ text, blockId }) => (blockId === null ? texts.has(text) : ids.has(blockId)));
+}
 
 /** Whether a chapter has a text that it had not: without one nothing has come from elsewhere. */
 function hasMore({ was, now }: { was: readonly Leaf[]; now: readonly Leaf[] }): boolean {

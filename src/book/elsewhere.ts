@@ -1,37 +1,42 @@
 import { leafIds, readLeaves, withLeafIds } from "../prose/document/leaf.ts";
+import type { SourceBlock } from "../prose/document/types.ts";
 import type { NewProse, StoredProse } from "../prose/plan/plan.ts";
 import { removeLeaves } from "../prose/plan/remove-leaf.ts";
 import { BadRequest } from "../refusals.ts";
 import { once } from "../text/once.ts";
-import type { ChapterFile, StoredChapter } from "./book.ts";
+import type { ChapterFile, IncomingChapter } from "./book.ts";
+import { type Standing, withBlocksAt } from "./forward-edits.ts";
 
 /**
  * The file of a chapter that is gone, without the paragraphs of it that stand in other chapters by now, where a join or a move
- * brought them: taken whole, it would bring each of them a second time. `was` is what the folder had of the chapter. The same
- * object if there are none, or Markdown cannot say what is left; undefined if nothing is left.
+ * brought them: taken whole, it would bring each of them a second time. `was` is what the folder had of the chapter; `before`
+ * are blocks as they were before edits that have gone there, too. The same object if there are none, or Markdown cannot say what
+ * is left; undefined if nothing is left.
  */
 export function withoutMoved(
   file: ChapterFile,
   was: StoredProse | undefined,
-  chapters: readonly StoredChapter[],
+  { standing, before }: { standing: Standing; before: ReadonlyMap<number, SourceBlock> },
 ): ChapterFile | undefined {
-  const present = new Set(chapters.flatMap((chapter) => leafIds(chapter.prose().blocks)));
+  const present = standing();
   const texts = (was?.blocks ?? [])
     .flatMap(({ node }) => readLeaves(node))
     .flatMap(({ blockId, text }) => (blockId !== null && present.has(blockId) ? [text] : []));
-  const { prose } = file.read();
+  const prose = withBlocksAt(file.read().prose, before);
   const moved = indexesOf(prose, texts);
   if (moved.size === 0) return file;
-  const rest = without(prose, moved);
+  const rest = withoutLeavesAt(prose, moved);
   if (rest === undefined) return file;
   if (rest.blocks.length === 0) return undefined;
-  const count = moved.size === 1 ? "1 paragraph stands" : `${moved.size} paragraphs stand`;
-  const warning = `${count} in other chapters by now, and only the rest was taken`;
-  const read = once(() => {
-    const whole = file.read();
-    return { ...whole, prose: rest, warnings: [...(whole.warnings ?? []), warning] };
-  });
+  const read = once(() => takenInPart({ ...file.read(), prose: rest }, moved.size));
   return { ...file, isPart: true, read, parse: read };
+}
+
+/** The chapter's file with a warning that so many paragraphs of it are not taken. */
+export function takenInPart(incoming: IncomingChapter, moved: number): IncomingChapter {
+  const count = moved === 1 ? "1 paragraph stands" : `${moved} paragraphs stand`;
+  const warning = `${count} in other chapters by now, and only the rest was taken`;
+  return { ...incoming, warnings: [...(incoming.warnings ?? []), warning] };
 }
 
 /** The places of leaves with these texts, each text as often as it is named. */
@@ -47,7 +52,8 @@ function indexesOf({ blocks }: NewProse, texts: readonly string[]): ReadonlySet<
   return found;
 }
 
-function without(prose: NewProse, places: ReadonlySet<number>): NewProse | undefined {
+/** The prose without the leaves of these indexes; undefined if Markdown cannot say what is left. */
+export function withoutLeavesAt(prose: NewProse, places: ReadonlySet<number>): NewProse | undefined {
   const ids = leafIds(prose.blocks).map((id, at) => (places.has(at) ? `moved ${at}` : id));
   const blocks = withLeafIds(prose.blocks, ids).map((block, at) => ({ ...block, row: String(at) }));
   try {

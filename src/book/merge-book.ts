@@ -3,14 +3,18 @@ import type { Side } from "../three-way.ts";
 import { CHAPTER_FIELDS, type ChapterFile, type Description, type StoredChapter } from "./book.ts";
 import type { BookBase } from "./book-base.ts";
 import type { LostChapter } from "./book-moves.ts";
-import { withoutMoved } from "./elsewhere.ts";
+import { type ForwardedEdit, type Forwards, standingIn, textsIn } from "./forward-edits.ts";
 import {
-  type KnownFolder,
-  type LastFile,
-  type MatchedChapter,
-  matchChapters,
-  placeChapters,
-} from "./match-chapters.ts";
+  conflictsOf,
+  deletedOf,
+  editsOf,
+  findLost,
+  goneIn,
+  goneOnBoth,
+  type LostFile,
+  makesNone,
+} from "./lost-file.ts";
+import { type KnownFolder, type MatchedChapter, matchChapters, placeChapters } from "./match-chapters.ts";
 import { mergeDescription, type StoredDescription } from "./merge-description.ts";
 import type { BookPlan } from "./plan.ts";
 import { planFiles } from "./plan-files.ts";
@@ -49,29 +53,33 @@ interface Sides {
  * all is new; without `base` nothing is known to have been in common. A file that is as its folder last had it is never
  * read. Throws `BadRequest`, `PayloadTooLarge`.
  */
-export function mergeBook(
+export function mergeBook(sides: Sides, options: MergeOptions): BookPlan {
+  const chapters = sides.stored?.chapters ?? [];
+  const refused = new Set<string>();
+  const known = { standing: standingIn(chapters), isKnown: textsIn(chapters, sides.base) };
+  for (;;) {
+    const { plan, waiting } = mergeOnce(sides, options, { ...known, force: options.force, refused });
+    if (waiting.length === 0) return plan;
+    for (const { blockId } of waiting) refused.add(blockId);
+  }
+}
+
+/** The plan, and the edits of paragraphs in other chapters that do not come about by it. */
+function mergeOnce(
   { base, incoming, stored }: Sides,
-  { title, force, isGone }: MergeOptions,
-): BookPlan {
+  { title, force, isGone = () => false }: MergeOptions,
+  forwards: Forwards,
+): { plan: BookPlan; waiting: readonly ForwardedEdit[] } {
   const isOwn = stored === undefined || incoming.description?.exportedFrom === stored.id;
   const description = isOwn ? incoming.description : undefined;
-  const { all, deleted } = matchFiles({ base, incoming, stored }, force);
-  const gone = new Set(deleted.map(({ match }) => match));
-  const matched = all.filter((match) => !gone.has(match));
+  const { all, lost } = matchFiles({ base, incoming, stored }, forwards);
+  const matched = all.filter((match) => !lost.some((one) => one.match === match && makesNone(one)));
   const states = new Map(matched.map((match) => [match, stateOf(match, base)]));
   const wanted = matched.flatMap((match) =>
     states.get(match) === undefined ? (match.incoming.fields().part ?? []) : [],
   );
-  const files = new Map(matched.map(({ stored: chapter, incoming: file }) => [chapter, file.file]));
-  const present: StoredDescription = {
-    title: stored?.title ?? "",
-    goal: stored?.goal ?? null,
-    manifest: stored?.manifest ?? {},
-    parts: stored?.parts ?? [],
-    order: (stored?.chapters ?? []).flatMap((chapter) => files.get(chapter) ?? []),
-  };
   const { plan, outcome } = mergeDescription(
-    { base: isOwn ? base?.description : undefined, incoming: description, stored: present },
+    { base: isOwn ? base?.description : undefined, incoming: description, stored: describe(stored, matched) },
     { wanted, isNamed: title !== undefined, isNew: stored === undefined, force },
   );
   const renamed = inRenamedParts(stored?.chapters ?? [], plan.parts);
@@ -81,36 +89,51 @@ export function mergeBook(
     state: states.get(match),
   }));
   const order = placeChapters([...renamed.values()], placed, plan.order);
-  const { chapters, moves, emptied } = planFiles(placed, {
-    ...{ base, force },
-    lost: stored === undefined ? [] : lostFiles(stored.chapters, all, base, isGone),
+  const gone = stored === undefined ? [] : lostFiles(stored.chapters, all, { base, isGone });
+  const { chapters, moves, emptied, waiting } = planFiles(placed, {
+    ...{ base, force, forwards },
+    edits: editsOf(lost),
+    gone: [...goneIn(lost), ...(isOwn ? goneOnBoth(stored?.chapters ?? [], lost, { base, isGone }) : [])],
+    lost: gone,
   });
   const plans = new Map(placed.map((match, index) => [match as MatchedChapter, chapters[index]]));
-  return {
+  const merged: BookPlan = {
     bookId: stored?.id,
     title:
       stored?.title ?? title ?? description?.title ?? incoming.chapters[0]?.read().newTitle ?? "Untitled",
     description: plan,
     outcome,
-    chapters,
+    // Of a chapter that has a file the file's own plan, which comes last, says what becomes of it.
+    chapters: [...lost.flatMap(conflictsOf), ...chapters],
     moves,
     emptied,
+    gone: gone.map(({ stored, file }) => ({ stored, file })),
     order: order.flatMap((entry) => ("rank" in entry ? entry : (plans.get(entry) ?? []))),
-    deleted: deleted.map(({ id, match }) => ({ id, file: match.incoming.file ?? "" })),
+    deleted: deletedOf(lost),
   };
+  return { plan: merged, waiting };
 }
 
-/** The chapter of each file, and those that are gone with all that their files say. */
-function matchFiles({ base, incoming, stored }: Sides, force: Side | undefined) {
+/** What is stored of a book beside its chapters, those of them that have a file in their order. */
+function describe(stored: StoredBook | undefined, matched: readonly MatchedChapter[]): StoredDescription {
+  if (stored === undefined) return { title: "", goal: null, manifest: {}, parts: [], order: [] };
+  const files = new Map(matched.map(({ stored: chapter, incoming: { file } }) => [chapter, file]));
+  const { title, goal, manifest, parts, chapters } = stored;
+  return { title, goal, manifest, parts, order: chapters.flatMap((chapter) => files.get(chapter) ?? []) };
+}
+
+/** The chapter of each file, and the files of those that are gone. */
+function matchFiles({ base, incoming, stored }: Sides, forwards: Forwards) {
   const matches = matchChapters(incoming.chapters, stored?.chapters ?? [], base && knownFolder(base));
   // Only the book that the folder is of can have lost a chapter of it.
   const isOfBook = stored !== undefined && (incoming.description?.exportedFrom ?? stored.id) === stored.id;
-  const isLosing = isOfBook && force !== "incoming";
-  const found = matches.map(
-    (match): Lost => (isLosing && lostChapter(match, base, stored.chapters)) || { match },
-  );
-  const deleted = found.flatMap(({ id, match }) => (id === undefined ? [] : [{ id, match }]));
-  return { all: found.map(({ match }) => match), deleted };
+  const lost: LostFile[] = [];
+  const all = matches.map((match) => {
+    const found = isOfBook ? findLost(match, base, { chapters: stored.chapters, forwards }) : undefined;
+    if (found !== undefined) lost.push(found);
+    return found?.match ?? match;
+  });
+  return { all, lost };
 }
 
 function knownFolder({ last, proseAt }: BookBase): KnownFolder {
@@ -119,42 +142,6 @@ function knownFolder({ last, proseAt }: BookBase): KnownFolder {
     return met && proseAt(id, met.revision);
   };
   return { last, lastProse };
-}
-
-/** A file whose chapter the manuscript has deleted since. */
-interface Lost {
-  match: MatchedChapter;
-  /** Of the chapter, if nothing of it is to be made again. */
-  id?: ChapterId;
-}
-
-/**
- * The file of a chapter that the manuscript has deleted since: what somebody has edited is made again, but for paragraphs that
- * stand elsewhere by now. Undefined for any other file.
- */
-function lostChapter(
-  match: MatchedChapter,
-  base: BookBase | undefined,
-  chapters: readonly StoredChapter[],
-): Lost | undefined {
-  const { incoming, stored } = match;
-  if (stored !== undefined || base === undefined || incoming.file === null) return undefined;
-  const present = new Set(chapters.map(({ id }) => id));
-  const gone = [...base.last.values()].filter(({ chapterId }) => !present.has(chapterId));
-  const isSame = ({ chapterId, hash }: LastFile) =>
-    hash === incoming.hash || base.hasHad(chapterId, incoming.hash);
-  // A file that got another name still says whose it is.
-  const isOf = [
-    ({ file }: LastFile) => file === incoming.file,
-    ({ chapterId }: LastFile) => chapterId === incoming.fields().id,
-  ];
-  const find = (all: typeof gone) => isOf.map((is) => all.find(is)).find((one) => one !== undefined);
-  const same = find(gone.filter(isSame));
-  if (same !== undefined) return { id: same.chapterId, match };
-  const last = find(gone);
-  if (last === undefined) return undefined;
-  const rest = withoutMoved(incoming, base.proseAt(last.chapterId, last.revision), chapters);
-  return rest === undefined ? { id: last.chapterId, match } : { match: { ...match, incoming: rest } };
 }
 
 /** What a file that has not changed since the last exchange comes to; undefined for one that has, or is new. */
@@ -191,13 +178,12 @@ function inRenamedParts(
 function lostFiles(
   chapters: readonly StoredChapter[],
   matched: readonly MatchedChapter[],
-  base: BookBase | undefined,
-  isGone: MergeOptions["isGone"] = () => false,
-): LostChapter[] {
+  { base, isGone }: { base: BookBase | undefined; isGone: (file: string) => boolean },
+): (LostChapter & { file: string })[] {
   const present = new Set(matched.map(({ stored }) => stored));
   return chapters.flatMap((stored) => {
     const last = base?.last.get(stored.id);
     if (present.has(stored) || last === undefined || last.file === null || !isGone(last.file)) return [];
-    return [{ stored, was: () => base?.proseAt(stored.id, last.revision) }];
+    return [{ stored, file: last.file, was: () => base?.proseAt(stored.id, last.revision) }];
   });
 }

@@ -71,8 +71,13 @@ export interface BookPlan {
   /** The paragraphs that go from one chapter to another. */
   moves: readonly Moved[];
   emptied: readonly Emptied[];
+  /** Chapters whose files are gone from the folder. */
+  gone: readonly { stored: StoredChapter; file: string }[];
   /** The book's chapters in their order: those stored, and the plans that create one. */
   order: readonly (StoredChapter | ChapterPlan)[];
-  /** Files whose chapter the manuscript has deleted, and that nobody has edited since: they make no chapter. */
-  deleted: readonly { id: ChapterId; file: string }[];
+  /**
+   * Files whose chapter the manuscript has deleted, and that say nothing else: they make no chapter. `taken` is the file of one
+   * that somebody has edited since, where all of it stands in other chapters.
+   */
+  deleted: readonly { id: ChapterId; file: string; taken: IncomingChapter | undefined }[];
 }

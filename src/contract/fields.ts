@@ -25,13 +25,18 @@ export const status = z.enum(STATUSES);
 /** The act of a write, in its answer. */
 export const act = id.nullable().describe("The act to undo this by; null after a dry run.");
 
+const UNCLEAN = "holds a control character or half a surrogate pair";
+
 /** Text of a request: no control characters but tab and line ends, no lone surrogates; SQLite would change those. */
 export const cleanText = (max: number) => z.string().max(max).refine(isClean, UNCLEAN);
 /** Text of a request that must hold something; surrounding blanks are dropped before it is measured. */
 export const title = (max: number = LIMITS.titleCharacters) =>
   z.string().trim().min(1, "must not be blank").max(max).refine(isClean, UNCLEAN);
-
-const UNCLEAN = "holds a control character or half a surrogate pair";
+/** Address that a note leads to; a URL's parser lets through what `cleanText` does not. */
+export const address = z
+  .url({ protocol: /^(https?|mailto)$/, error: "must be an http, https or mailto address" })
+  .max(LIMITS.urlCharacters)
+  .refine(isClean, UNCLEAN);
 
 /** A moment of a book's history, as a request names it. */
 export const pointName = title(LIMITS.nameCharacters);

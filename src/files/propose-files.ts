@@ -7,7 +7,11 @@ import { loadYaml, readAhead } from "./take-in.ts";
 /** What files would change of a book's prose, proposed; and what of them is no prose of a chapter that is there. */
 export interface ProposedFiles extends ProposedProse {
   bookId: BookId;
-  left: { file: string | null; title: string; what: "new chapter" | "fields" | "conflict" }[];
+  left: {
+    file: string | null;
+    title: string;
+    what: "new chapter" | "fields" | "conflict" | "gone" | "book";
+  }[];
 }
 
 /**
@@ -24,7 +28,11 @@ export async function proposeFiles(
     const left: ProposedFiles["left"] = [];
     const read = () => {
       left.length = 0;
-      return ahead.now().plan.chapters.flatMap((chapter) => {
+      const { plan } = ahead.now();
+      if (plan.outcome.fields.length + plan.outcome.conflicts.length > 0)
+        left.push({ file: files.list?.file ?? null, title: plan.title, what: "book" });
+      for (const { stored, file } of plan.gone) left.push({ file, title: stored.title, what: "gone" });
+      return plan.chapters.flatMap((chapter) => {
         const { file } = chapter.incoming;
         if (chapter.kind === "create") left.push({ file, title: chapter.incoming.name, what: "new chapter" });
         if (chapter.kind === "conflict") left.push({ file, title: chapter.stored.title, what: "conflict" });

@@ -5,6 +5,7 @@ import { mergeBook } from "../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../book/plan.ts";
 import type { BookId } from "../ids.ts";
 import { markBook, Overtaken, untilItHolds } from "../service/ahead.ts";
+import { withNewChapters } from "../service/books/plan-new-chapter.ts";
 import { planChapters, planCreated } from "../service/interchange/apply-book-plan.ts";
 import {
   type ApplyOptions,
@@ -17,14 +18,13 @@ import {
 } from "../service/interchange/import-book.ts";
 import { chapterParser, checkFields, type ParseChapter } from "../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../service/interchange/merge-base.ts";
-import { withNewChapters } from "../service/interchange/plan-new-chapter.ts";
 import type { Act, Manuscript } from "../service/manuscript.ts";
 import { once } from "../text/once.ts";
 import { entryFile } from "./annotations/annotation-files.ts";
 import { FACTS_YAML, NOTES_YAML } from "./annotations/annotation-texts.ts";
 import { readFacts } from "./annotations/facts-yaml.ts";
 import { readNotes } from "./annotations/notes-yaml.ts";
-import { hash, statLink } from "./disk/text-file.ts";
+import { fileNamesIn, hash, statLink } from "./disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
 import { glanceAt } from "./folder/chapter-texts.ts";
 import { assertClean } from "./folder/clean-files.ts";
@@ -151,7 +151,8 @@ function readyImport(
   const isOlder = last !== undefined && proof?.older.has(BOOK_YAML) === true;
   const incoming = isOlder ? incomingOf(withoutOldWords(files, last, own), parser) : said;
   const base = copy && baseOf(manuscript, { copy, proof }, last);
-  const fallback = files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle);
+  const fallback =
+    files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle.normalize("NFC"));
   const named = title ?? (files.book?.title === undefined ? fallback : undefined);
   const { folder } = files;
   const isGone =
@@ -167,7 +168,7 @@ function readyImport(
 /** What the folder's list said when the two last met: what it says now, if it has not changed. */
 function lastList(
   { copy, proof }: OwnSides,
-  { book, isPart }: BookFiles,
+  { book, isPart, folder }: BookFiles,
   { list }: ReturnType<typeof incomingOf>,
   yaml: Yaml | undefined,
 ): (ListedBook & Description) | undefined {
@@ -176,7 +177,8 @@ function lastList(
   const far = ({ text }: { text: string }) => linesApart(text, list.text);
   const last = own?.text === list.text ? own : proof ? proof.text(BOOK_YAML, list.hash, far) : own;
   if (last === undefined) return undefined;
-  const listed = last.text === list.text ? book : readBookYaml(yaml, last.text);
+  const nameOf = folder === undefined ? undefined : fileNamesIn(folder);
+  const listed = last.text === list.text ? book : readBookYaml(yaml, last.text, nameOf);
   return listed && withOrder(listed, isPart);
 }
 

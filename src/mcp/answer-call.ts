@@ -1,5 +1,6 @@
-import { Refusal } from "../refusals.ts";
+import { type ListingEndpoint, Refusal } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { cutTokens } from "../text/weigh-tokens.ts";
 import { withoutKeys } from "../text/without-keys.ts";
 import type { Tool, ToolAsking } from "./tool/tool.ts";
 
@@ -29,7 +30,7 @@ export async function answerCall(
       `There is no tool "${name.slice(0, 100)}"; there are ${tools.map((one) => one.name).join(", ")}.`,
     );
   try {
-    const asking: ToolAsking = { manuscript: open(), caller: { source: "mcp", byName: by } };
+    const asking = (): ToolAsking => ({ manuscript: open(), caller: { source: "mcp", byName: by } });
     return { content: [{ type: "text", text: withoutKeys(await tool.call(asking, args)) }] };
   } catch (error) {
     if (error instanceof Refusal) return failed(inTools(error.message));
@@ -39,17 +40,23 @@ export async function answerCall(
 }
 
 function failed(message: string): CallAnswer {
-  return { content: [{ type: "text", text: withoutKeys(message) }], isError: true };
+  // What was sent may be told again, however long it is.
+  const text = cutTokens(withoutKeys(message), REFUSAL_TOKENS, (left) => `(${left} characters more)`);
+  return { content: [{ type: "text", text }], isError: true };
 }
 
-/** The tool that lists what an endpoint lists. */
-const LISTED_BY: Readonly<Record<string, string>> = {
+/** A refusal may show a paragraph, as long as an answer, with some words around it. */
+const REFUSAL_TOKENS = 5300;
+
+/** The tool that lists what an endpoint lists; no tool is asked for milestones. */
+const LISTED_BY: Readonly<Record<Exclude<ListingEndpoint, `${string}/milestones`>, string>> = {
   "GET /books": "read_outline",
   "GET /books/{bookId}": "read_outline",
   "GET /chapters/{chapterId}?format=doc": "read_chapter",
   "GET /chapters/{chapterId}/revisions": "history with chapter",
   "GET /books/{bookId}/facts": "read_cast",
   "GET /books/{bookId}/snippets": "list_notes",
+  "GET /books/{bookId}/proposals": "list_proposals",
   "GET /acts": "history",
 };
 
@@ -57,8 +64,9 @@ const LISTED_BY: Readonly<Record<string, string>> = {
 function inTools(message: string): string {
   return message
     .replace(/^No such snippet\b/, "No such note")
+    .replace(/^q must be/, "query must be")
     .replace(/(GET \S+) lists them all/, (whole, endpoint: string) => {
-      const tool = LISTED_BY[endpoint];
+      const tool: string | undefined = LISTED_BY[endpoint as keyof typeof LISTED_BY]; // some are no agent's
       return tool === undefined ? whole : `${tool} lists them all`;
     })
     .replace(/,? or use PUT \/chapters\/\{chapterId\}\/prose/, "")

@@ -1,3 +1,4 @@
+import { Unavailable } from "../refusals.ts";
 import { type Manuscript, openManuscript, type Surroundings } from "../service/manuscript.ts";
 
 /** How long after the last write the file is made whole by itself, in milliseconds. */
@@ -13,11 +14,13 @@ export interface KeptOpen {
 /** Keeps a manuscript open: one that was moved away or replaced is let go of, and what stands there now is opened. */
 export function keepOpen(path: string, surroundings: Surroundings = {}): KeptOpen {
   let opened: Manuscript | undefined;
+  let isOver = false;
   const close = () => {
     opened?.close();
     opened = undefined;
   };
   const current = () => {
+    if (isOver) throw new Unavailable("The program is ending; nothing was written.");
     try {
       opened?.store.assertInPlace();
     } catch {
@@ -26,5 +29,11 @@ export function keepOpen(path: string, surroundings: Surroundings = {}): KeptOpe
     opened ??= openManuscript(path, { idleCheckpointMs: IDLE_CHECKPOINT_MS, ...surroundings });
     return opened;
   };
-  return { current, close };
+  return {
+    current,
+    close: () => {
+      isOver = true;
+      close();
+    },
+  };
 }

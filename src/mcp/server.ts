@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { oneLine } from "../cli/output/columns.ts";
+import { Unavailable } from "../refusals.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { withoutControl } from "../text/clean-text.ts";
@@ -51,10 +52,18 @@ function createServer({ open, allowed, name, version, log }: McpService): McpSer
     const hasManyBooks = countBooks(open) > 1;
     return { tools: tools.map((tool) => listTool(tool, hasManyBooks)) } as ListToolsResult; // schemas are JSON
   });
-  mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+  let last: Promise<unknown> = Promise.resolve();
+  mcp.server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
     const by = nameOf(name ?? clientOf(mcpReq.envelope) ?? mcp.server.getClientVersion()?.name);
-    const answer = await answerCall(tools, { name: params.name, args: params.arguments }, { open, by, log });
-    return { content: [...answer.content], ...(answer.isError ? { isError: true } : {}) };
+    const asked = { name: params.name, args: params.arguments };
+    const openFor = () => {
+      if (mcpReq.signal.aborted) throw new Unavailable("The call was taken back; nothing was written.");
+      return open();
+    };
+    // In the order in which they came: a tool that was used before would else overtake one that is still loaded.
+    const answered = last.then(() => answerCall(tools, asked, { open: openFor, by, log }));
+    last = answered;
+    return answered.then(({ content, ...failed }) => ({ content: [...content], ...failed }));
   });
   return mcp;
 }

@@ -68,21 +68,49 @@ export function aheadOfAll<Value, Result>(
   make: () => Value,
   run: (recall: () => Value) => Result,
 ): Result {
+  return whileItHolds(store, () => markChapters(store, chapters), { make, run });
+}
+
+/** The same of what is made of a whole book, if there is one, asked for before the act has written anything. */
+export function aheadOfBook<Value, Result>(
+  store: Store,
+  bookId: () => string | undefined,
+  make: () => Value,
+  run: (recall: () => Value) => Result,
+): Result {
+  const mark = () => {
+    const id = bookId();
+    const holds = markBook(store, id);
+    return () => bookId() === id && holds();
+  };
+  return whileItHolds(store, mark, { make, run });
+}
+
+/** Makes something ahead, and once more where `mark`, asked with it, tells later that it holds no more. */
+function whileItHolds<Value, Result>(
+  store: Store,
+  mark: () => () => boolean,
+  { make, run }: { make: () => Value; run: (recall: () => Value) => Result },
+): Result {
   return untilItHolds((isLast) => {
-    const made = store.snapshot(() => ({
-      change: lastChange(store),
-      ids: chapters(),
-      recall: attempt(make),
-    }));
+    const made = store.snapshot(() => ({ holds: mark(), recall: attempt(make) }));
     return run(() => {
-      const ids = chapters();
-      const isAsMade = (id: ChapterId, at: number) =>
-        made.ids[at] === id && firstChangeSince(store, made.change, id) === undefined;
-      if (ids.length === made.ids.length && ids.every(isAsMade)) return made.recall();
+      if (made.holds()) return made.recall();
       if (!isLast) throw new Overtaken();
       return make();
     });
   });
+}
+
+/** What tells later whether these are the same chapters, and none of them was written. */
+function markChapters(store: Store, chapters: () => readonly ChapterId[]): () => boolean {
+  const [change, ids] = [lastChange(store), chapters()];
+  return () => {
+    const now = chapters();
+    const isAsMade = (id: ChapterId, at: number) =>
+      ids[at] === id && firstChangeSince(store, change, id) === undefined;
+    return now.length === ids.length && now.every(isAsMade);
+  };
 }
 
 /**

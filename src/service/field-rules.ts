@@ -55,6 +55,7 @@ export function checkLength(
 export function isNoteUrl(text: string): boolean {
   return (
     text.length <= LIMITS.urlCharacters &&
+    textFault(text) === undefined &&
     URL.canParse(text) &&
     /^(https?|mailto):$/.test(new URL(text).protocol)
   );

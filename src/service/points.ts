@@ -4,7 +4,7 @@ import type { Store } from "../store/file/store.ts";
 import { actUntil, findFirstActOf, lastActSeq, readAct } from "../store/journal/acts.ts";
 import { findAct } from "../store/journal/undo.ts";
 import { listMilestones, type PlacedMilestone } from "../store/review/milestones.ts";
-import { isDay } from "../text/day.ts";
+import { endOfDay, isDay } from "../text/day.ts";
 import { toTime } from "./present.ts";
 
 /** A moment of a book's history: after an act, or with 0 before there was any. */
@@ -63,11 +63,7 @@ function pointAfter(store: Store, seq: number): Point {
 
 /** The last millisecond of a day by the machine's clock, or of a time; undefined for other text. */
 function momentOf(text: string): number | undefined {
-  if (isDay(text)) {
-    const end = new Date(`${text}T00:00`);
-    end.setDate(end.getDate() + 1);
-    return end.getTime() - 1;
-  }
+  if (isDay(text)) return endOfDay(text);
   const isTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.test(text);
   const at = isTime && isDay(text.slice(0, 10)) ? new Date(text.replace(" ", "T")).getTime() : Number.NaN;
   return Number.isNaN(at) ? undefined : at;

@@ -13,6 +13,20 @@ export interface MendedRow extends DamagedRow {
 /** A row's columns by name. */
 type Cells = Record<string, Hashed>;
 
+/** Tables with fewer rows than one of their indexes has entries: made anew, it would tell no more that some are lost. */
+export function tablesThatLostRows(store: Store): string[] {
+  const indexes = store.all<{ name: string; table: string; sql: string | null }>(
+    "SELECT name, tbl_name AS \"table\", sql FROM sqlite_schema WHERE type = 'index'",
+  );
+  const isLarger = ({ name, table, sql }: (typeof indexes)[number]) => {
+    const [where = ""] = / WHERE .*$/s.exec(sql ?? "") ?? [];
+    // A plain count is made by whichever index is the smallest.
+    const count = (by: string) => `(SELECT coalesce(sum(1), 0) FROM "${table}" ${by}${where})`;
+    return store.list<number>(`SELECT ${count(`INDEXED BY "${name}"`)} > ${count("NOT INDEXED")}`)[0] === 1;
+  };
+  return [...new Set(indexes.filter(isLarger).map(({ table }) => table))];
+}
+
 interface Mending {
   store: Store;
   /** Other copies of the file, the best first. */
@@ -31,14 +45,32 @@ export function mendRows(mending: Mending): MendedRow[] {
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
   );
   for (const { name } of triggers) store.run(`DROP TRIGGER ${name}`);
-  store.run("REINDEX");
+  store.run("SAVEPOINT mending");
+  let mended = mendWith(mending, "REINDEX");
+  if (listDamagedRows(store).some(({ table }) => table === "acts")) {
+    // What acts alone prove stays refused by what its indexes say otherwise.
+    store.run("ROLLBACK TO mending");
+    mended = mendWith(mending, ...tables(store).map((table) => `REINDEX "${table}"`));
+  }
+  store.run("RELEASE mending");
+  for (const { sql } of triggers) store.run(sql);
+  return mended;
+}
+
+function mendWith(mending: Mending, ...statements: readonly string[]): MendedRow[] {
+  for (const statement of statements) mending.store.run(statement);
   // Rows first: what is counted of them is proved by them.
-  const mended = listDamagedRows(store).flatMap((row) => {
+  return listDamagedRows(mending.store).flatMap((row) => {
     const from = mendRow(mending, row);
     return from === undefined ? [] : [{ ...row, from }];
   });
-  for (const { sql } of triggers) store.run(sql);
-  return mended;
+}
+
+/** All tables but those whose rows have no hash but that of their act. */
+function tables(store: Store): string[] {
+  return store.list(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite*' AND name NOT IN ('revisions', 'progress')",
+  );
 }
 
 function mendRow(mending: Mending, row: DamagedRow): MendedRow["from"] | undefined {

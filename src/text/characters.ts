@@ -1,12 +1,18 @@
+import { once } from "./once.ts";
+
 /** What a character is to one reader of text: a number from 1 to 15. */
 export type Classify = (character: string) => number;
 
-/** The rule by which the first pattern that matches a character says its class; `otherwise` if none does. */
+/**
+ * The rule by which the first pattern that matches a character says its class; `otherwise` if none does. The patterns are made
+ * when the first character is asked for: V8 takes 0.2 to 0.5 ms to read one that names a property.
+ */
 export function firstMatch(
-  patterns: readonly (readonly [kind: number, RegExp])[],
+  patterns: () => readonly (readonly [kind: number, RegExp])[],
   otherwise: number,
 ): Classify {
-  return (character) => patterns.find(([, pattern]) => pattern.test(character))?.[0] ?? otherwise;
+  const made = once(patterns);
+  return (character) => made().find(([, pattern]) => pattern.test(character))?.[0] ?? otherwise;
 }
 
 // Four bits a rule for each UTF-16 unit; 0 is "not known yet". A look-up costs 1 ns, \p{…} 100.

@@ -16,7 +16,7 @@ const UNSPACED = 6;
 const INVISIBLE = 7;
 
 const classify = firstMatch(
-  [
+  () => [
     [JOINER, /['’ʼ\-‐‑.,]/],
     [INVISIBLE, /[\u00ad\u200c-\u200d\u2060]/],
     [UNSPACED, /\p{sc=Thai}|\p{sc=Lao}|\p{sc=Khmer}|\p{sc=Myanmar}/u],

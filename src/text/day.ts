@@ -4,3 +4,11 @@ export function isDay(text: string): boolean {
     /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
   );
 }
+
+/** The last millisecond of a day by the machine's clock. */
+export function endOfDay(day: string): number {
+  const end = new Date(`${day}T00:00`);
+  end.setDate(end.getDate() + 1);
+  end.setHours(0, 0, 0, 0); // where clocks go forward at midnight the day has begun at one
+  return end.getTime() - 1;
+}

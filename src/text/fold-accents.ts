@@ -1,8 +1,11 @@
+import { once } from "./once.ts";
+
 // Accents and points of Latin, Greek, Cyrillic, Hebrew, Arabic; vowel signs of Indic scripts stay, and the breve of й.
-const ACCENT =
-  /(?<!и)\u{306}|(?!\u{306})(?=\p{Mn})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
+const accents = once(
+  () => /(?<!и)\u{306}|(?!\u{306})(?=\p{Mn})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu,
+);
 // Joiners, the Arabic stretch, and letters that stand for an apostrophe (Hawaiʻi).
-const SILENT = /[\p{Cf}\u{640}\u{2b0}-\u{2ff}]/gu;
+const silent = once(() => /[\p{Cf}\u{640}\u{2b0}-\u{2ff}]/gu);
 const SPELLED = /[æœßøłđðþıħŧς]/gu;
 const SPELLING: Readonly<Record<string, string>> = {
   æ: "ae",
@@ -23,8 +26,8 @@ const SPELLING: Readonly<Record<string, string>> = {
 export function foldAccents(lower: string): string {
   return lower
     .normalize("NFKD")
-    .replace(ACCENT, "")
-    .replace(SILENT, "")
+    .replace(accents(), "")
+    .replace(silent(), "")
     .replace(SPELLED, (letter) => SPELLING[letter] ?? letter)
     .normalize("NFC");
 }

@@ -7,7 +7,7 @@ const SILENT = 4;
 
 const classOf = unitClasses(
   firstMatch(
-    [
+    () => [
       [SPACE, / /],
       [SILENT, /['‘’\u0640\p{Cf}]/u],
       [LETTER, /[\p{L}\p{M}\p{N}]/u],

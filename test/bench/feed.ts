@@ -18,10 +18,8 @@ const LISTENERS = 500;
 const ACTS = 60;
 const WARM_UP = 10;
 const PAUSE_MS = 50;
-/** Four heartbeats of each. */
-const IDLE_MS = 120_000;
-/** V8 tidies up after work; that is no idling. */
-const SETTLE_MS = 45_000;
+/** From the last act on: V8 tidies up for three minutes then, which is in it, and twenty heartbeats of each listener. */
+const IDLE_MS = 600_000;
 const OWNER = { source: "cli" } as const;
 
 const folder = mkdtempSync(join(tmpdir(), "manuscript-bench-"));
@@ -52,7 +50,6 @@ const others = await times(ACTS, async (synopsis) => {
   saveSynopsis(manuscript, chapterId, { synopsis }, OWNER);
 });
 
-await wait(SETTLE_MS);
 const before = cpuMsOf(server.pid);
 const start = performance.now();
 await wait(IDLE_MS);
@@ -71,7 +68,13 @@ report(`feed: ${LISTENERS} listeners on one server, ${ACTS} acts`, [
   { what: "an act reaches all, p99", value: worst, unit: "ms", bar: "≤ 100", met: worst <= 100 },
   { what: "CPU of the server an act, the write included", value: cpuOfAct, unit: "ms" },
   { what: "memory a listener", value: perListener, unit: "KiB" },
-  { what: "idle CPU of the server", value: idle, unit: "%", bar: "≤ 0.2", met: idle <= 0.2 },
+  {
+    what: "idle CPU of the server, ten minutes after that",
+    value: idle,
+    unit: "%",
+    bar: "≤ 0.2",
+    met: idle <= 0.2,
+  },
 ]);
 
 /** A listener that looks for the ends of events alone: parsing them 500 times over would be most of what is measured. */

@@ -5,6 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { BUILT } from "./built.ts";
 import { LINES, type Line } from "./growth/lines.ts";
 
 /** What one size came to; undefined if it was stopped or died. */
@@ -31,7 +32,7 @@ console.log(JSON.stringify({ mostExponent: MOST_EXPONENT, mostMb: MOST_MB, lines
 
 function measure({ name }: Line, size: number): Cost | undefined {
   const file = join(import.meta.dirname, "growth/once.ts");
-  const flags = ["--expose-gc", "--import", "tsx", file, name, String(size)];
+  const flags = ["--expose-gc", ...BUILT, file, name, String(size)];
   const { stdout } = spawnSync(process.execPath, flags, { encoding: "utf8", timeout: STOP_MS });
   const last = stdout.trim().split("\n").at(-1) ?? "";
   return last.startsWith("{") ? JSON.parse(last) : undefined;

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BUILT } from "./built.ts";
 import { type Line, median, report } from "./report.ts";
 import type { Taken } from "./writing/taken.ts";
 
@@ -49,8 +50,9 @@ const lines: Line[] = [
 ];
 const HOW = `\`the rows by SQL alone\` is the floor of the file's format: the fewest statements that change the same rows in one
 transaction that is synced, with nothing read, parsed, checked, hashed or answered. It writes 14 pages of 4 KiB, one for each table and
-index that a save touches, so that a bar below it is not to be had in this format. Pages of 2 KiB were tried: 34 KiB written, and cold
-chapters took 12 to 63 % longer to read. Of what a save takes beyond the floor about a third is SQL (what is read is proved by its
+index that a save touches, so that a bar below it is not to be had in this format; one without every index that could be asked for in
+another way (journal, revisions and progress by act, the row of the running act) would still write ten pages, 41 KiB. Pages of 2 KiB were
+tried: 34 KiB written, and cold chapters took 12 to 63 % longer to read. Of what a save takes beyond the floor about a third is SQL (what is read is proved by its
 hash, an act gets one of its own), the rest parsing, planning and checking, no function of it above 3 %. A save over HTTP is
 the only request under way, so that the system's part of a request (waking, reading, writing) is all its own.`;
 
@@ -68,7 +70,7 @@ function atMost(what: string, value: number, unit: string, bar: number): Line {
 function measure(name: Name): Taken {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["--import", "tsx", ONCE, ...CASES[name].map(String)],
+    [...BUILT, ONCE, ...CASES[name].map(String)],
     { encoding: "utf8" },
   );
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
@@ -85,7 +87,7 @@ function tracedSyncs(way: string, writes: number): number | undefined {
   const folder = mkdtempSync(join(tmpdir(), "manuscript-bench-"));
   const log = join(folder, "log");
   const tracing = ["-f", "-e", "trace=fsync,fdatasync,msync,sync_file_range", "-o", log];
-  const run = [process.execPath, "--import", "tsx", ONCE, way, "5000", String(writes), "0"];
+  const run = [process.execPath, ...BUILT, ONCE, way, "5000", String(writes), "0"];
   const { status } = spawnSync("strace", [...tracing, ...run]);
   const lines = status === 0 ? readFileSync(log, "utf8").split("\n") : undefined;
   rmSync(folder, { recursive: true });

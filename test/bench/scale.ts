@@ -4,6 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { BUILT } from "./built.ts";
 import { type Line, report } from "./report.ts";
 import type { Cost } from "./scale/once.ts";
 
@@ -24,7 +25,7 @@ const MOST_SEARCH_MIB = 900;
 
 const costs = SIZES.map((words) => {
   const file = join(import.meta.dirname, "scale/once.ts");
-  const flags = ["--expose-gc", "--import", "tsx", file, String(words)];
+  const flags = ["--expose-gc", ...BUILT, file, String(words)];
   const { stdout, stderr } = spawnSync(process.execPath, flags, { encoding: "utf8" });
   const last = stdout.trim().split("\n").at(-1) ?? "";
   if (!last.startsWith("{")) throw new Error(`${words} words: ${stderr}`);

@@ -6,17 +6,17 @@
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { PROGRAM } from "../support/program.ts";
 import { writeLargeBook } from "../trust/large-book.ts";
-import { family, type Keyed, runIn, startKeyed, type Told } from "../trust/measured-server.ts";
+import { type Keyed, runIn, startKeyed, type Told } from "../trust/measured-server.ts";
+import { MONITORED, monitoredIn, turnsOf } from "../trust/monitored.ts";
 import { copied } from "../trust/served.ts";
 import type { Seen } from "../trust/witness.ts";
 import { chapterOf, type Line, report } from "./report.ts";
-import type { Turns } from "./stalls/turns.ts";
 
 /** What these four may hold up others, and what else is measured, in milliseconds. */
 const MOST_MS = 50;
@@ -26,11 +26,6 @@ const LONG = 50_000;
 const POSTED = 5000;
 /** What other programs do to a wait by the clock is only ever more: the least of so many rounds counts. */
 const ROUNDS = Number(process.env.MANUSCRIPT_ROUNDS ?? 3);
-
-/** What loads the monitor into a process. */
-const MONITORED = [
-  ...["--import", import.meta.resolve("tsx"), "--import", join(import.meta.dirname, "stalls/turns.ts")],
-];
 
 interface Lab extends Keyed {
   folder: string;
@@ -129,7 +124,7 @@ async function beside({ folder }: Lab, words: readonly string[]): Promise<Told> 
   const argv = [...MONITORED, PROGRAM, ...words, "--file", join(folder, "book.manuscript")];
   const child = spawn(process.execPath, argv, {
     cwd: folder,
-    env: { ...process.env, HOME: folder, MANUSCRIPT_TURNS: folder },
+    env: { ...process.env, HOME: folder, ...monitoredIn(folder).env },
     stdio: "ignore",
   });
   const [code] = await once(child, "exit");
@@ -179,7 +174,7 @@ async function measureAll(): Promise<Line[]> {
 /** Each round has a server and a file of its own, so that nothing is warm. */
 async function measure(work: Work, round: number): Promise<Round> {
   const folder = copied(ground, join(ground, "book.manuscript"), "round");
-  const served = await startKeyed(folder, { env: { MANUSCRIPT_TURNS: folder }, node: MONITORED });
+  const served = await startKeyed(folder, monitoredIn(folder));
   let witness: ChildProcess | undefined;
   try {
     const lab = await openLab(folder, served);
@@ -187,13 +182,13 @@ async function measure(work: Work, round: number): Promise<Round> {
     witness = await startWitness(lab);
     if (!work.isAtOnce) await settled(lab);
     await seenBy(witness);
-    await turnsOf(lab);
+    await turnsOf(lab.pid, lab.folder);
     const told = await run();
     if (told !== undefined && told.status >= 400)
       throw new Error(`${work.name}: ${told.status} ${JSON.stringify(told.body).slice(0, 300)}`);
     const seen = await seenBy(witness);
     if (seen.failures.length > 0) throw new Error(`${work.name}: others got ${seen.failures[0]}`);
-    const turns = await turnsOf(lab);
+    const turns = await turnsOf(lab.pid, lab.folder);
     const done = { ...turns, readMs: seen.worstReadMs, saveMs: seen.worstWriteMs };
     console.error(`   ${work.name} ${round}: ${JSON.stringify(done)}`);
     return done;
@@ -239,22 +234,6 @@ async function seenBy(witness: ChildProcess): Promise<Seen> {
   witness.send("tell");
   const [seen] = await once(witness, "message");
   return seen as Seen;
-}
-
-/** What the server's loop and whoever wrote the file took since this was last asked, those that have ended too. */
-async function turnsOf({ pid, folder }: Lab): Promise<{ turnMs: number; heldMs: number }> {
-  for (const one of family(pid)) process.kill(one, "SIGUSR2");
-  await wait(300);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".turns"));
-  const told = files.map((name): Turns => {
-    const turns = JSON.parse(readFileSync(join(folder, name), "utf8"));
-    rmSync(join(folder, name));
-    return turns;
-  });
-  return {
-    turnMs: Math.max(0, ...told.map(({ pid: whose, turnMs }) => (whose === pid ? turnMs : 0))),
-    heldMs: Math.max(0, ...told.map(({ heldMs }) => heldMs)),
-  };
 }
 
 function linesOf({ name, isGiant }: Work, rounds: readonly Round[]): Line[] {

@@ -100,6 +100,7 @@ function baseOf(had: readonly Had[], description?: Description): BookBase {
     description,
     last: known,
     proseAt,
+    lastProse: proseAt,
     chapter: ({ id }) => {
       const was = known.get(id);
       return was && { ...was, prose: () => proseAt(id) };
@@ -371,7 +372,10 @@ describe("mergeBook", () => {
       return fileOf({ text: "a" }).read();
     };
     const placed = [{ incoming: { ...fileOf(given), parse }, stored: undefined, state: undefined }];
-    const { chapters, moves, emptied } = planFiles(placed, { base: undefined, force: undefined, lost: [] });
+    const { chapters, moves, emptied } = planFiles(placed, {
+      ...{ base: undefined, force: undefined, lost: [], edits: [], gone: [] },
+      forwards: { standing: () => new Map(), isKnown: () => false, force: undefined, refused: new Set() },
+    });
     const [plan] = chapters;
     assert.deepEqual([parsed, moves, emptied, plan?.kind], [0, [], [], "create"]);
     if (plan?.kind !== "create") return;

@@ -10,7 +10,8 @@ import { leafIds, readLeaves, withLeafIds } from "../../src/prose/document/leaf.
 import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import type { NewProse, StoredProse } from "../../src/prose/plan/plan.ts";
 
-// A chapter is words: each is a paragraph of that word and four more, and "a1" is another version of "a", "a9" one with a link, "a+b" a list. In a file "a!" brings
+// A chapter is words: each is a paragraph of that word and four more, and "a1" is another version of "a", "a9" one whose link is
+// defined in its chapter, "a8" one with a link of its own, "a+b" a list. In a file "a!" brings
 // the block id of a along, "a!z" that of z. Any other word is all that its paragraph says.
 const PARAGRAPH = /^([a-z])(\d?)(!?)(.?)$/;
 
@@ -24,7 +25,8 @@ function paragraphOf(word: string): string {
       .join("\n");
   const [, letter, version] = PARAGRAPH.exec(word) ?? [];
   if (letter === undefined) return word;
-  if (version === "9") return `${letter}9 [link](/${letter})`;
+  if (version === "9") return `${letter}9 [link]\n\n[link]: /${letter}`;
+  if (version === "8") return `${letter}8 [link](/${letter})`;
   return `${letter}${version} ${[8, 6, 7, 5].map((count) => letter.repeat(count)).join(" ")}`;
 }
 
@@ -105,6 +107,7 @@ function planned(book: Record<string, Sides>, options: MergeOptions = {}) {
     description: undefined,
     last,
     proseAt: wasOf,
+    lastProse: wasOf,
     chapter: ({ id }) => ({ ...FIELDS, hash: `${id} was`, prose: () => wasOf(id) }) as unknown as BaseChapter,
     hasHad: () => false,
   };
@@ -203,7 +206,7 @@ describe("a book's paragraphs that go from one file to another", () => {
       { files: ["A: conflict -|a1", "B: conflict a2|-"], moves: [] },
     ],
     [
-      "stay where the manuscript has put a link into them, which may lead elsewhere there",
+      "stay where the manuscript has put a link into them that leads nowhere there",
       { A: { was: "a b", file: "b", stands: "a9 b" }, B: { was: "c", file: "c a" } },
       { files: ["A: conflict -|a9", "B: conflict a|-"], moves: [] },
     ],
@@ -241,6 +244,15 @@ describe("a book's paragraphs that go from one file to another", () => {
       "are new in a new file while the one that they leave is in conflict",
       { A: { was: "a b", file: "b1", stands: "a b2" }, B: { was: null, file: "x a" } },
       { files: ["A: conflict b1|b2", "B: create x a"], moves: [] },
+    ],
+    [
+      "… or waits for another",
+      {
+        A: { was: "a b c", file: "b" },
+        B: { was: null, file: "x a" },
+        C: { was: "d", file: "d1 c", stands: "d2" },
+      },
+      { files: ["A: conflict -|c", "B: create x a", "C: conflict d1|d2"], moves: [] },
     ],
     [
       "are new where the manuscript has them no more",
@@ -296,14 +308,51 @@ describe("a book's paragraphs that go from one file to another", () => {
       },
     ],
     [
-      "… not with the words that the manuscript has changed since",
+      "… with the words that the manuscript has changed since",
       { A: { was: "a b", file: null, stands: "a1 b" }, B: { was: "c", file: "c a" } },
+      { files: ["B: write c a1!; merged; +a"], moves: ["a A>B 5"], emptied: ["A: b!; without a"] },
+    ],
+    [
+      "… also where such words hold a link",
+      { A: { was: "a b", file: null, stands: "a8 b" }, B: { was: "c", file: "c a" } },
+      {
+        files: ["B: write c a8!; merged; +a"],
+        moves: ["a A>B 2"],
+        emptied: ["A: b!; without a"],
+      },
+    ],
+    [
+      "… not where that is defined in the chapter that they leave",
+      { A: { was: "a b", file: null, stands: "a9 b" }, B: { was: "c", file: "c a" } },
       { files: ["B: write c a"], moves: [], emptied: [] },
+    ],
+    [
+      "… not those that folder and manuscript have had elsewhere since",
+      { A: { was: "a b", file: null, stands: "b" }, B: { was: "c a", file: "c a! d" } },
+      { files: ["B: write c a! d"], moves: [], emptied: [] },
+    ],
+    [
+      "… nor a copy of one",
+      {
+        A: { was: "a b", file: null, stands: "b" },
+        B: { was: "c a", file: "c a" },
+        C: { was: "d", file: "d a" },
+      },
+      { files: ["B: same", "C: write d a"], moves: [], emptied: [] },
     ],
     [
       "… and not while the file that they go to is in conflict",
       { A: { was: "a b", file: null }, B: { was: "c", file: "c1 a", stands: "c2" } },
       { files: ["B: conflict c1|c2"], moves: [], emptied: [] },
+    ],
+    [
+      "… nor while that waits for another",
+      {
+        A: { was: "a b", file: null },
+        B: { was: "c e", file: "c a" },
+        C: { was: "d", file: "d1 e", stands: "d2" },
+      },
+      { files: ["B: conflict -|e", "C: conflict d1|d2"], moves: [], emptied: [] },
     ],
     [
       "go with the list that they are in, and its edit",
@@ -363,20 +412,20 @@ describe("findBookMoves", () => {
   it("asks what a file that is gone said last only where another has a text more, or brings an id", () => {
     const asked: string[] = [];
     const lost = { stored: chapter("A", "a b", 1), was: () => void asked.push("A") };
-    const find = (...parties: Party<string>[]) => findBookMoves(parties, [lost]).length + asked.length;
+    const find = (...parties: Party<string>[]) => findBookMoves(parties, [lost]).moves.length + asked.length;
     assert.equal(find(), 0);
     assert.equal(find(party("B", "c d", "d")), 0);
     assert.equal(find(party("B", "c d", "d!"), party("C", "e", "e")), 1);
     assert.equal(find(party("B", "c d", "d"), party("C", "e", "e f")), 2);
   });
 
-  it("finds nothing gone that is not known any more, nor changed since its file went", () => {
-    const stored = chapter("A", "a1 b", 2);
+  it("finds nothing gone that is not known any more, nor got a link that is defined there since its file went", () => {
+    const stored = chapter("A", "a9 b", 2);
     const find = (words: string | undefined) =>
       findBookMoves(
         [party("B", "c", "c a b")],
         [{ stored, was: () => (words === undefined ? undefined : proseOf(words, true)) }],
-      ).map(({ blockId, from, to, file, at }) => [blockId, from.id, to, file, at]);
+      ).moves.map(({ blockId, from, to, file, at }) => [blockId, from.id, to, file, at]);
     assert.deepEqual(find(undefined), []);
     assert.deepEqual(find("a b"), [["b_b", "A", "B", undefined, 2]]);
   });

@@ -48,6 +48,14 @@ describe("where an import draws the line", () => {
     );
   });
 
+  it("half a surrogate pair in a note's address is refused, and nothing is imported", async (t) => {
+    const note = '- kind: note\n  url: "http://a/\\ud83d"\n';
+    const sh = await withFolder(t, { "one.md": "One.\n", "notes.yaml": note });
+    const ran = await sh("import", "in");
+    assert.match(ran.stderr, /url must be an http, https or mailto address/);
+    assert.deepEqual((await sh("books", "--json")).json().books, []);
+  });
+
   for (const [what, file, text] of [
     ["a title", "book.json", '{"title": "Ferry\\ud83d"}'],
     ["a fact's name", "facts.yaml", '- name: "Mara\\ud83d"\n  kind: character\n'],

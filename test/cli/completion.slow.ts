@@ -7,7 +7,7 @@ import { SHELLS } from "../../src/cli/rows/shells.ts";
 import { fits } from "./fits.ts";
 import { type Shell, withBook } from "./shell.ts";
 
-// The scripts in the shells they are for, each TAB a process of its own; what is offered is tested in complete.test.ts.
+// The scripts in the shells they are for, each TAB a process of its own; what is offered is tested in complete.slow.ts.
 const TSX = import.meta.resolve("tsx");
 const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
 const TITLE = `Tobit’s "Lamp" & $HOME: it's *late*`;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { fits } from "./fits.ts";
 import { type Shell, shell } from "./shell.ts";
 
@@ -36,6 +37,11 @@ describe("proposals", () => {
       replaced.proposals.map(({ reason }) => reason),
       ['replace "noon" by "dawn"'],
     );
+    await sh("chapter", "add", "A table", "| noon |\n|---|\n| bell |\n");
+    const inTable = await sh("replace", "noon", "dusk", "--propose");
+    assert.match(inTable.stderr, /^1 find in code, tables, HTML or addresses left alone\.\n/);
+    await sh("undo");
+    await sh("undo");
     writeFileSync(join(sh.cwd, "quay.md"), QUAY.replace("bell", "old bell"));
     const taken = await sh("import", "quay.md", "--propose", "--json");
     assert.equal(fits(taken, "import --propose").proposals.length, 1, taken.stderr);
@@ -61,6 +67,40 @@ describe("proposals", () => {
     assert.equal((await sh("replace", "a", "b", "--apply", "--propose")).exit, 2);
     assert.equal((await sh("import", "quay.md", "--title", "Else", "--propose")).exit, 2);
     assert.equal((await sh("sync", "out", "--watch", "--propose")).exit, 2);
+  });
+
+  it("tell of what a folder says besides: a file that is gone, its prose in another, another title of the book", async (t) => {
+    const sh = shell(t);
+    await sh("init", "book.manuscript");
+    for (const [file, text] of [
+      ["1-one.md", "# One\n\nThe red house.\n"],
+      ["2-two.md", "# Two\n\nNobody came.\n"],
+    ] as const) {
+      mkdirSync(join(sh.cwd, "in"), { recursive: true });
+      writeFileSync(join(sh.cwd, "in", file), text);
+    }
+    await sh("import", "in", "--title", "Quays");
+    await sh("export", "1", "-o", "out");
+    const [one = "", two = ""] = readdirSync(join(sh.cwd, "out"))
+      .filter((name) => name.endsWith(".md"))
+      .sort()
+      .map((name) => join(sh.cwd, "out", name));
+    writeFileSync(one, `${readFileSync(one, "utf8")}\n# Two\n\nNobody came.\n`);
+    rmSync(two);
+    const list = join(sh.cwd, "out", "book.yaml");
+    writeFileSync(list, readFileSync(list, "utf8").replace("title: Quays", "title: Piers"));
+    const synced = await sh("sync", "out", "--propose");
+    assert.match(synced.stdout, /One: proposed 1 edit/, synced.stderr);
+    assert.match(
+      synced.stderr,
+      /two\.md is gone from the folder, which cannot be proposed; its chapter stays\./,
+    );
+    assert.match(
+      synced.stderr,
+      /book\.yaml says another title, order or goal of the book, which cannot be proposed\./,
+    );
+    const { left } = fits(await sh("sync", "out", "--propose", "--json"), "sync --propose");
+    assert.deepEqual(left.map(({ what }) => what).sort(), ["book", "gone"]);
   });
 
   it("are listed, shown, accepted and rejected, and taken back", async (t) => {
@@ -135,5 +175,42 @@ describe("proposals", () => {
     const rest = await typed("a\n")("proposals", "accept", (await ids(sh)).at(-1) ?? "", "-i");
     assert.match(rest.stdout, /1 edit accepted/);
     assert.match(await markdown(sh), /The bell fell\.\n$/);
+  });
+
+  it("take other words for what accepting would leave now, and give back those that cannot be written", async (t) => {
+    const sh = await withQuay(t);
+    await sh("map", "--propose", "--", "sed", "s/red/blue/; s/noon/dawn/; s/rang/fell/");
+    const [id = ""] = await ids(sh);
+    await sh("replace", "stood near", "leant over", "--apply");
+    const edit = async (EDITOR: string, lines: string) => {
+      const typed = sh.with({ stdin: lines, isAsked: true, env: { EDITOR } });
+      return await typed("proposals", "accept", id, "-i");
+    };
+    const two = await edit('sh -c \'printf "\\n\\nAnd more." >> "$1"\' edit', "e\ny\nq\n");
+    assert.equal(two.exit, 2, "two paragraphs are not one");
+    assert.match(two.stderr, /your words:\n\nThe blue house leant over the quay\.\n+And more\.\n/);
+    assert.match(two.stdout, /1 edit accepted/, "what can be written is");
+    const left = await edit("false", "e\nq\n");
+    assert.deepEqual(
+      [left.exit, left.stderr.includes("ended with 1")],
+      [0, true],
+      "the editor was left with a failure",
+    );
+    assert.equal((await edit("sed -i 's/blue/green/'", "e\nq\n")).exit, 0);
+    assert.match(
+      await markdown(sh),
+      /The green house leant over the quay\.\n\nNobody came down before dawn\./,
+    );
+    const late = edit(
+      "sh -c 'touch open; until [ -e go ]; do sleep 0.02; done; echo No bell. > \"$1\"' edit",
+      "e\n",
+    );
+    while (!existsSync(join(sh.cwd, "open"))) await setTimeout(20);
+    await sh("replace", "bell", "gong", "--apply");
+    writeFileSync(join(sh.cwd, "go"), "");
+    const refused = await late;
+    assert.equal(refused.exit, 5, refused.stderr);
+    assert.match(refused.stderr, /your words:\n\nNo bell\.\n/);
+    assert.match(await markdown(sh), /The gong rang\.\n$/);
   });
 });

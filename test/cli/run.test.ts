@@ -192,6 +192,28 @@ describe("streams", () => {
     assert.equal(exit, EXIT.done);
   });
 
+  it("what cannot be told on a full stdout is told on stderr, and what cannot be told there is left to the exit code", async (t) => {
+    const sh = await withBook(t);
+    const full = () => {
+      const error = Object.assign(new Error("ENOSPC: no space left on device, write"), { syscall: "write" });
+      return new Writable({ write: (_chunk, _encoding, done) => done(error) }).on("error", () => {});
+    };
+    for (const argv of [["outline"], ["outline", "--json"], ["show", "none", "--json"]]) {
+      const told: string[] = [];
+      const stderr = new Writable({
+        write(chunk, _encoding, done) {
+          told.push(String(chunk));
+          done();
+        },
+      });
+      const around = { stdin: Readable.from([]), env: {}, cwd: sh.cwd };
+      const exit = await run(argv, { ...around, stdout: full(), stderr });
+      assert.equal(exit, argv[0] === "show" ? EXIT.notFound : EXIT.failed, argv.join(" "));
+      assert.match(told.join(""), /^manuscript: (?:ENOSPC|No such chapter)/, argv.join(" "));
+      assert.equal(await run(argv, { ...around, stdout: full(), stderr: full() }), exit);
+    }
+  });
+
   it("colour is for terminals only, and never with NO_COLOR", async (t) => {
     const sh = await withBook(t);
     const ANSI = "\u001b[";

@@ -106,7 +106,10 @@ describe("the commands that are a file by themselves", () => {
     );
     assert.equal(runIn(sh.cwd, bin, "outline").exit, 0, "SQLite of another version is not taken");
     const short = join(bin, "../../dist/short/outline.cjs");
-    writeFileSync(short, 'exports.startShort = async () => process.stdout.write("another\\n");');
+    writeFileSync(
+      short,
+      '(function (exports) { exports.startShort = async () => process.stdout.write("another\\n"); })',
+    );
     assert.equal(runIn(sh.cwd, bin, "outline").stdout, "another\n", "the code that is kept is of another");
     const later = new Date(Date.now() + 60_000);
     utimesSync(join(bin, "../../dist/cli/main.js"), later, later);

@@ -123,4 +123,13 @@ describe("watch", () => {
       assert.equal(readFileSync(path, "utf8"), text);
     }
   });
+
+  it("says which variable names another place where none can be kept", async (t) => {
+    const { sh } = await setUp(t);
+    const state = join(sh.cwd, "a-file");
+    writeFileSync(state, "");
+    const { exit, stderr } = await sh.with({ env: { XDG_STATE_HOME: state } })("watch");
+    assert.equal(exit, EXIT.failed);
+    assert.match(stderr, /watches cannot be written \(ENOTDIR\); .* in \$XDG_STATE_HOME\.\n/);
+  });
 });

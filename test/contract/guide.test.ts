@@ -17,6 +17,7 @@ import { LIMITS } from "../../src/contract/limits.ts";
 import { BESIDE_API, PROBLEMS } from "../../src/contract/problems.ts";
 import { readDocument } from "../../src/prose/document/read-document.ts";
 import { schema } from "../../src/prose/document/schema.ts";
+import { once } from "../../src/text/once.ts";
 import { BASE_URL } from "../golden.ts";
 
 const text = fullGuide(BASE_URL);
@@ -246,17 +247,30 @@ describe("curl", () => {
     assert.equal(stdout.split("\0").at(-2), markdown);
   });
 
+  /** What each row's line calls curl with: one shell runs them all, for starting one takes longer than the test. */
+  const called = once((): Map<string, string[]> => {
+    const lines = endpoints.map((row) => `${curl(row, BASE_URL)}\nprintf '\\1'`);
+    const { status, stdout, stderr } = spawnSync("sh", ["-euc", PRINT + lines.join("\n")], {
+      encoding: "utf8",
+      env,
+    });
+    assert.equal(status, 0, stderr);
+    const calls = stdout.split("\u0001").map((call) => call.split("\0").slice(0, -1));
+    return new Map(endpoints.map(({ id }, index) => [id, calls[index] ?? []]));
+  });
+
   for (const row of endpoints) {
     it(`calls ${row.id} from a shell`, () => {
       const line = curl(row, BASE_URL);
       assert.ok(text.includes(`\`\`\`\n${line}\n\`\`\``), "it is not in the guide");
-      const { status, stdout, stderr } = spawnSync("sh", ["-euc", PRINT + line], { encoding: "utf8", env });
-      assert.equal(status, 0, stderr);
-      const words = stdout.split("\0").slice(0, -1);
+      const words = called().get(row.id) ?? [];
       const after = (flag: string) =>
         words.flatMap((word, index) => (words[index - 1] === flag ? [word] : []));
       const query = new URLSearchParams(row.example.query).toString();
-      assert.ok(words.includes(BASE_URL + fill(row.path) + (query === "" ? "" : `?${query}`)), stdout);
+      assert.ok(
+        words.includes(BASE_URL + fill(row.path) + (query === "" ? "" : `?${query}`)),
+        words.join(" "),
+      );
       assert.deepEqual(after("-X"), row.method === "GET" ? [] : [row.method]);
       assert.ok(after("-H").includes("Authorization: Bearer msk_x"));
       const [sent] = after("--data-binary");

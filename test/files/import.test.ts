@@ -112,7 +112,7 @@ describe("a folder as a new book", () => {
     );
   });
 
-  it("follows no link out of the folder", async (t) => {
+  it("follows no link out of the folder, nor to another chapter", async (t) => {
     const { path, take } = setUp(t);
     const outside = write(folder(t), { "secret.md": "Secret.\n", "dir/02-x.md": "x" });
     symlinkSync(join(outside, "secret.md"), join(path, "01-secret.md"));
@@ -121,7 +121,7 @@ describe("a folder as a new book", () => {
     const { chapters } = await take({ "02-here.md": "Here.\n" });
     assert.deepEqual(
       chapters.map(({ file }) => file),
-      ["02-here.md", "03-own.md", "04-again.md"],
+      ["02-here.md", "03-own.md"],
     );
     const listed = (file: string) => take({ "book.json": JSON.stringify({ chapters: [{ file }] }) });
     for (const file of ["../secret.md", "/etc/passwd", "a/../../x.md", ".hidden.md", "C:\\x.md"]) {
@@ -230,9 +230,13 @@ describe("into a book that is there", () => {
 describe("one file", () => {
   it("is a book of one chapter, named after it", async (t) => {
     const open = manuscript(t);
-    const path = write(folder(t), { "07-the-storm.md": "Text.\n" });
+    const path = folder(t);
+    const named = ["07 — the storm.md", "7) the storm.md", "07-the-storm.md"];
+    for (const name of named) {
+      write(path, { [name]: "Text.\n" });
+      assert.equal((await importFiles(open, await readBookFiles(join(path, name)), {})).title, "the storm");
+    }
     const file = join(path, "07-the-storm.md");
-    assert.equal((await importFiles(open, await readBookFiles(file), {})).title, "the storm");
     assert.equal((await importFiles(open, await readBookFiles(file), { title: "Mine" })).title, "Mine");
     await assert.rejects(readBookFiles(join(path, "none.md")), /No such file or folder .*none\.md/);
   });

@@ -68,6 +68,9 @@ const NOTHING = {
   lostNotes: 0,
   lostMentions: 0,
   lostEdits: 0,
+  lostTexts: 0,
+  doubled: 0,
+  both: 0,
   refused: 0,
 };
 type Tally = typeof NOTHING;
@@ -87,11 +90,19 @@ function readSheets(book: Book): Sheet[] {
   });
 }
 
-/** Cuts and pastes among files as a writer does. */
-function editFiles(book: Book, dice: Dice, key: () => number): void {
+/** What was done in files: words that were written into paragraphs, and keys of paragraphs that were deleted. */
+interface FileEdits {
+  words: string[];
+  deleted: Set<string>;
+}
+
+/** Cuts and pastes among files as a writer does, and writes into paragraphs that stay in theirs. */
+function editFiles(book: Book, dice: Dice, key: () => number): FileEdits {
   const { below, pick } = dice;
   const sheets = readSheets(book);
+  const own = new Map(sheets.map((sheet) => [sheet, new Set(sheet.blocks)]));
   const gone: string[] = [];
+  const done: FileEdits = { words: [], deleted: new Set() };
   const cut = ({ blocks }: Sheet) => blocks.splice(below(blocks.length + 1), 1 + below(4));
   const paste = ({ blocks }: Sheet, cutOut: readonly string[]) =>
     blocks.splice(below(blocks.length + 1), 0, ...cutOut);
@@ -114,12 +125,24 @@ function editFiles(book: Book, dice: Dice, key: () => number): void {
       gone.push(from.file);
       from.file = `90-r${key()}.md`;
     } else if (what === "write") paste(from, [anyBlock(dice, key)]);
-    else if (what === "delete" && from.blocks.length > 3) from.blocks.splice(below(from.blocks.length), 1);
+    else if (what === "delete" && from.blocks.length > 3)
+      for (const block of from.blocks.splice(below(from.blocks.length), 1))
+        for (const [word] of block.matchAll(/\bq\d+\b/g)) done.deleted.add(word);
+  }
+  for (let left = below(3); left > 0; left--) {
+    const sheet = pick(sheets);
+    const at = below(sheet.blocks.length);
+    const block = sheet.blocks[at];
+    if (block === undefined || !own.get(sheet)?.has(block) || !/^Mara .*\.$/.test(block)) continue;
+    const word = `f${key()}`;
+    sheet.blocks[at] = `${block.slice(0, -1)} ${word}.`;
+    done.words.push(word);
   }
   const kept = new Set(sheets.map(({ file }) => file));
   const present = new Set(book.files());
   for (const file of gone) if (!kept.has(file) && present.has(file)) book.remove(file);
   for (const { file, front, blocks } of sheets) book.write(file, `${front}${blocks.join("\n\n")}\n`);
+  return done;
 }
 
 /** One call that splits, joins or moves; the act that it made. */
@@ -144,7 +167,7 @@ function call(own: Manuscript, book: Book, { below, pick }: Dice): string | unde
 /** Holds what became of each paragraph against what was; a call loses nothing. */
 function compare(before: Map<string, Kept>, now: Map<string, Kept>, tally: Tally, isCall = false): void {
   const owners = new Map([...before].map(([key, { blockId }]) => [blockId, key]));
-  for (const [key, { blockId, chapterId, notes, mentions }] of now) {
+  for (const [key, { blockId, chapterId, text, notes, mentions }] of now) {
     if ((owners.get(blockId) ?? key) !== key) tally.wrong++;
     const old = before.get(key);
     if (old === undefined) continue;
@@ -156,7 +179,8 @@ function compare(before: Map<string, Kept>, now: Map<string, Kept>, tally: Tally
       continue; // what stands beside it is lost with it
     }
     tally.lostNotes += old.notes.filter((note) => !notes.includes(note)).length;
-    tally.lostMentions += old.mentions.filter((mention) => !mentions.includes(mention)).length;
+    if (old.text === text)
+      tally.lostMentions += old.mentions.filter((mention) => !mentions.includes(mention)).length;
   }
 }
 
@@ -197,7 +221,10 @@ async function exchangeSome(own: Manuscript, book: Book, ways: Ways, tally: Tall
   const { dice, key, options } = ways;
   const isPlain = "plain" in options;
   if (!isPlain) await book.sync({ yes: true, delete: true });
-  editFiles(book, dice, key);
+  const { words: said, deleted } = editFiles(book, dice, key);
+  const calls = tally.calls;
+  if (!isPlain && dice.below(3) === 0) callSome(own, book, dice, tally);
+  if (tally.calls > calls) tally.both++;
   const words = !isPlain && dice.below(3) === 0 ? editSome(own, book, dice, key) : [];
   const how = isPlain ? "import" : dice.pick(["sync", "import"] as const);
   const [before, file] = [book.kept(), dump(own.store)];
@@ -207,8 +234,18 @@ async function exchangeSome(own: Manuscript, book: Book, ways: Ways, tally: Tall
   compare(before, book.kept(), tally);
   assertSound(own.store);
   // A paragraph that was edited here and whose file is gone stays beside the one that another file has.
-  const texts = own.store.list<string>("SELECT text FROM blocks").join("\n");
+  const texts = own.store
+    .list<string>(
+      "SELECT text FROM blocks JOIN chapters ON chapters.id = chapter_id WHERE book_id = ?",
+      book.bookId,
+    )
+    .join("\n");
   tally.lostEdits += words.filter((word) => !texts.includes(word)).length;
+  const files = book.files().map(book.read).join("\n");
+  tally.lostEdits += said.filter((word) => !texts.includes(word) && !files.includes(word)).length;
+  const keys = [...texts.matchAll(/\bq\d+\b/g)].map(([word]) => word);
+  tally.doubled += keys.length - new Set(keys).size;
+  tally.lostTexts += [...before.keys()].filter((word) => !keys.includes(word) && !deleted.has(word)).length;
   if (chapters.some(({ status }) => status === "conflict")) {
     tally.conflicts++;
     const held = book.kept();
@@ -263,10 +300,10 @@ it("paragraphs split, joined and moved at random, by calls and in files, keep id
     }
   }
   t.diagnostic(`seed ${seed}: ${JSON.stringify(tally)}`);
-  const { wrong, lostNotes, lostMentions, lostEdits } = tally;
+  const { wrong, lostNotes, lostMentions, lostEdits, lostTexts } = tally;
   assert.deepEqual(
-    { wrong, lostNotes, lostMentions, lostEdits },
-    { wrong: 0, lostNotes: 0, lostMentions: 0, lostEdits: 0 },
+    { wrong, lostNotes, lostMentions, lostEdits, lostTexts },
+    { wrong: 0, lostNotes: 0, lostMentions: 0, lostEdits: 0, lostTexts: 0 },
   );
   assert.ok(tally.lostIds <= tally.moved * 0.01, `${tally.lostIds} of ${tally.moved} ids lost`);
 });

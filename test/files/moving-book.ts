@@ -61,9 +61,10 @@ export async function movingBook(
   };
 }
 
-/** Every paragraph that has a word of its own, with what stands beside it; notes that stand beside none under their words. */
+/** Every paragraph that has a word of its own, with what stands beside it; of one that stands twice, neither. */
 function keptIn({ store }: Manuscript, bookId: string): Map<string, Kept> {
   const kept = new Map<string, Kept>();
+  const doubled = new Set<string>();
   const snippets = listSnippets(store, bookId);
   for (const chapter of listChapters(store, bookId)) {
     const mentions = listChapterMentions(store, chapter.id);
@@ -71,6 +72,7 @@ function keptIn({ store }: Manuscript, bookId: string): Map<string, Kept> {
       for (const { text, blockId } of readLeaves(node)) {
         const [key] = KEY.exec(text) ?? [];
         if (key === undefined) continue;
+        if (kept.has(key)) doubled.add(key);
         const isBeside = (one: { blockId: string | null; chapterId: string | null }) =>
           one.blockId === blockId && one.chapterId === chapter.id;
         kept.set(key, {
@@ -83,5 +85,6 @@ function keptIn({ store }: Manuscript, bookId: string): Map<string, Kept> {
       }
     }
   }
+  for (const key of doubled) kept.delete(key);
   return kept;
 }

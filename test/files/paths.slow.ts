@@ -75,6 +75,11 @@ const ENTRIES: readonly {
     said: /not a file of/,
   },
   { name: "02-up.md", make: (path) => symlinkSync("../beside.md", path), said: /not a file of/ },
+  {
+    name: "02-again.md",
+    make: (path) => symlinkSync("01-own.md", path),
+    said: /a link to 01-own\.md, which/,
+  },
   { name: "02-nowhere.md", make: (path) => symlinkSync("nowhere", path), said: /not a file of/ },
   { name: "02-loop.md", make: (path) => symlinkSync("02-loop.md", path), said: /not a file of/ },
   { name: "02-zero.md", make: (path) => symlinkSync("/dev/zero", path), said: /not a file of/ },
@@ -104,7 +109,8 @@ describe("what an import reads of a folder", { skip }, () => {
     await sh("init", "own.manuscript");
     put("01-own.md", "Own.\n");
     for (const { name, make } of ENTRIES) await make(join(box, name), outside, t);
-    symlinkSync(join(box, "01-own.md"), join(box, "03-inside.md"));
+    put(".drafts/03.md", "Inside.\n");
+    symlinkSync(".drafts/03.md", join(box, "03-inside.md"));
     for (const hidden of [".manuscript-1.tmp", ".manuscript-1-ab.tmp", ".04.md"]) put(hidden, "Hidden.\n");
     const before = around();
     const { exit, stdout, stderr } = await sh("import", "box", "--dry-run", "--json");

@@ -135,6 +135,22 @@ const ROWS: readonly Row[] = [
     "bad_request",
   ],
   [
+    "a control character in a url",
+    "POST",
+    "/books/{bookId}/snippets",
+    { body: { kind: "note", url: "http://a/\u0000" } },
+    400,
+    "bad_request",
+  ],
+  [
+    "half a surrogate pair in a url",
+    "PATCH",
+    "/snippets/{snippetId}",
+    { body: '{"kind":"note","url":"http://a/\\ud800"}', headers: json },
+    400,
+    "bad_request",
+  ],
+  [
     "a script as url",
     "POST",
     "/books/{bookId}/snippets",

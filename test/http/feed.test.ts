@@ -151,6 +151,29 @@ describe("a stream of acts ends", () => {
     assert.deepEqual([stream.ids(), errorOf(stream.events.at(-1)?.data)], [[], "unauthorized"]);
   });
 
+  it("when its key expires while there is nothing to tell, at the next sign of life", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    let now = Date.UTC(2026, 2, 1);
+    const lab = await serve(t, {}, { clock: () => now });
+    const { key } = createKey(lab.manuscript, { expiresAt: now + 40_000 });
+    const ending = await listen(`${lab.base}/acts/stream`, { key });
+    const staying = await listen(`${lab.base}/acts/stream`, lab);
+    t.after(staying.kill);
+    const beat = async () => {
+      await new Promise((resolve) => setImmediate(resolve)); // by then both listen
+      now += 30_000;
+      t.mock.timers.tick(30_000);
+    };
+    await beat();
+    await ending.until(({ comment }) => comment !== undefined);
+    await beat();
+    await ending.ended;
+    assert.equal(errorOf(ending.events.at(-1)?.data), "unauthorized");
+    const signs = () => staying.events.filter(({ comment }) => comment !== undefined).length;
+    await staying.until(() => signs() === 2);
+    assert.equal((await lab.ask("GET", "/acts/stream", { key })).status, 401);
+  });
+
   it("when the server stops, at once and whole: nothing of it is left to be cut off", async (t) => {
     const lab = await serve(t);
     const own = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [lab.manuscript] });

@@ -19,12 +19,12 @@ describe("If-Match", () => {
   });
 
   async function send(row: Endpoint, held: string) {
-    const asked = await askedOf(lab, row);
+    const asked = askedOf(lab, row);
     return lab.ask(row.method, asked.path, { ...asked, headers: { "If-Match": held } });
   }
 
   it("refuses every write for what is not there, and writes nothing", async () => {
-    (await fillWith(lab))("{proposalId}"); // it is made when it is asked for
+    fillWith(lab)("{proposalId}"); // it is made when it is asked for
     const tags = await tagsOf(lab);
     const state = () => [dump(lab.manuscript.store), countActsAfter(lab.manuscript.store, 0)];
     const before = state();
@@ -43,7 +43,7 @@ describe("If-Match", () => {
   for (const any of [false, true]) {
     it(`lets every write through with ${any ? "*" : "the tag that was read, one of a list"}`, async () => {
       for (const row of WRITES.filter(({ id }) => !/^undoActs?$/.test(id) && (any || id !== "createBook"))) {
-        const held = any ? " * " : `"other.1" , ${await tagOf(lab, (await fillWith(lab))(readerOf(row)))}`;
+        const held = any ? " * " : `"other.1" , ${await tagOf(lab, fillWith(lab)(readerOf(row)))}`;
         const done = await send(row, held);
         assert.ok(done.status < 300, `${row.id} ${held}: ${done.text}`);
         if (done.body.act !== null) await lab.ask("POST", `/acts/${done.body.act}/undo`);
@@ -118,7 +118,7 @@ describe("If-Match", () => {
 
   it("a read answers 304 for the tag that it gave, and no dry run has one", async () => {
     for (const path of READ) {
-      const filled = (await fillWith(lab))(path);
+      const filled = fillWith(lab)(path);
       const etag = await tagOf(lab, filled);
       const again = await lab.ask("GET", filled, { headers: { "If-None-Match": `"x", W/${etag}` } });
       assert.deepEqual([again.status, again.text, again.headers.get("etag")], [304, "", etag], path);
@@ -141,6 +141,6 @@ async function tagOf(lab: Lab, path: string): Promise<string> {
 
 /** The tags of every record of the sample that can be read, and of the other fact. */
 async function tagsOf(lab: Lab): Promise<string[]> {
-  const fill = await fillWith(lab);
+  const fill = fillWith(lab);
   return Promise.all([...READ, "/facts/{otherFactId}"].map((path) => tagOf(lab, fill(path))));
 }

@@ -114,6 +114,14 @@ describe("POST /chapters/{chapterId}/move", () => {
     assert.deepEqual((await outline()).progress.at(-1), words);
   });
 
+  it("leaves a paragraph that is put back where it was apart from its heading", async () => {
+    const { ids, read, idsIn, move } = await book(["T", "# The Quay\n\nMara came.\n"]);
+    const [chapter = ""] = ids;
+    const blockIds = [(await idsIn(chapter)).get("Mara came.")];
+    assert.equal((await move(chapter, { blockIds, toChapterId: chapter })).status, 200);
+    assert.equal((await read())[0]?.[1], "# The Quay\n\nMara came.\n");
+  });
+
   it("orders the paragraphs of a chapter, whose definitions stay", async () => {
     const { ids, read, idsIn, mentions, move } = await book(["T", "Mara [a].\n\n[a]: /u\n\nTobit.\n\nC.\n"]);
     const [chapter = ""] = ids;

@@ -35,7 +35,7 @@ describe("Idempotency-Key", () => {
 
   for (const row of [...endpoints, ...siblings].filter(({ method }) => method === "POST")) {
     it(`${row.id} is done once, in turn and at once`, async () => {
-      const { path, ...asked } = await askedOf(lab, row);
+      const { path, ...asked } = askedOf(lab, row);
       const send = () => lab.ask("POST", path, { ...asked, headers: key(row.id) });
       const count = actsOf(lab);
       const [first, second] = await Promise.all([send(), send()]);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { leafIds } from "../../src/prose/document/leaf.ts";
 import { changeAccount } from "../../src/service/account/account.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
@@ -36,8 +37,7 @@ describe("proposals for prose", () => {
   });
 
   const doc = async () => (await lab.ask("GET", `/chapters/${chapterId}?format=doc`)).body;
-  const leaves = async (): Promise<string[]> =>
-    (await doc()).doc.content.map(({ attrs }: { attrs: { blockId: string } }) => attrs.blockId);
+  const leaves = async (): Promise<string[]> => leafIds([{ node: (await doc()).doc }]).map(String);
   const markdown = async (): Promise<string> =>
     (await lab.ask("GET", `/chapters/${chapterId}?format=markdown`)).body.markdown;
   const propose = (body: object, asked: object = {}): Promise<Answer> =>
@@ -145,6 +145,27 @@ describe("proposals for prose", () => {
     assert.match(await markdown(), /quay\.\n\nSecond\.\n\nFirst\./);
   });
 
+  it("nor two entries of a list that both go behind an entry with others in it", async () => {
+    const made = await lab.ask("POST", `/books/${lab.sample.bookId}/chapters`, {
+      body: { title: "A list", markdown: "- one\n  1. in it\n- two\n" },
+    });
+    chapterId = made.body.id;
+    ids = await leaves();
+    const insert = (at: number, text: string) =>
+      propose({ edits: [{ op: "insert_after", blockId: ids[at], markdown: text }] });
+    const [one, other] = [await insert(0, "- first"), await insert(1, "- second")];
+    for (const [sooner, later] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { act } = (await accept(sooner.body.id)).body;
+      assert.equal((await read(later.body.id)).edits[0].why, "crowded");
+      undoAct(lab.manuscript, act, OWNER);
+    }
+    assert.equal((await accept(one.body.id)).status, 200);
+    assert.equal(await markdown(), "- one\n  1. in it\n- first\n- two\n");
+  });
+
   it("take a whole chapter as Markdown or as a document, and make edits of what differs", async () => {
     const whole = `${MARKDOWN.replace("red", "blue").replace("Nobody came down before noon.\n\n", "")}\nThe end.\n`;
     const made = await propose({ markdown: whole });
@@ -241,7 +262,13 @@ describe("proposals for prose", () => {
   });
 
   it("refuse what cannot be, and write nothing", async () => {
-    const { id } = (await propose({ edits: [replace(1, "One."), replace(2, "Two.")] })).body;
+    await lab.ask("POST", `/chapters/${chapterId}/paragraphs`, {
+      body: { after: ids[3], markdown: "- one\n- two" },
+    });
+    ids = await leaves();
+    const inList = ids.length - 2;
+    const insert = (at: number, text: string) => ({ op: "insert_after", blockId: ids[at], markdown: text });
+    const { id } = (await propose({ revision: 2, edits: [replace(1, "One."), replace(2, "Two.")] })).body;
     await lab.ask("POST", `/proposals/${id}/reject`, { body: { edits: [1] } });
     const state = dump(lab.manuscript.store);
     const many = Array.from({ length: 1001 }, () => ({ op: "insert_after", blockId: null, markdown: "A." }));
@@ -259,11 +286,13 @@ describe("proposals for prose", () => {
       [{ edits: [{ op: "delete", blockId: ids[1], markdown: "A." }] }, 400, /takes no markdown/],
       [{ edits: [{ op: "insert_after", blockId: ids[1] }] }, 400, /needs markdown/],
       [{ edits: [{ op: "delete", blockId: ids[1], before: "Else." }] }, 400, /before is not what/],
+      [{ edits: [replace(1, "A."), insert(2, "[a]: http://a")] }, 400, /edits\/1: .*no paragraph/],
+      [{ edits: [insert(1, "A."), insert(inList, "B."), insert(2, "C.")] }, 400, /edits\/1: .*bullet_list/],
       [{ edits: [{ op: "move", blockId: ids[1] }] }, 400, /op/],
       [{ markdown: "" }, 400, /blank/],
       [{ markdown: "---\na: b\n---\n\nA." }, 400, /Front matter/],
     ] as const) {
-      const refused = await propose(body);
+      const refused = await propose({ revision: 2, ...body });
       assert.equal(refused.status, status, `${JSON.stringify(body).slice(0, 200)} ${refused.text}`);
       assert.match(refused.body.message, message);
     }

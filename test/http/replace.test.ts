@@ -96,16 +96,11 @@ describe("POST /books/{bookId}/replace", () => {
     assert.deepEqual(await read(), ["One very old cat,.\n"]);
   });
 
-  it("takes a regular expression, and stops one that takes too long", async () => {
-    const { replace, read } = await book("at 5 o'clock\n", `${"a".repeat(40)}!\n`);
+  it("takes a regular expression", async () => {
+    const { replace, read } = await book("at 5 o'clock\n");
     const done = await replace({ find: "(\\d+) o.clock", with: "$1 h", regex: true });
     assert.equal(done.body.replaced, 1);
-    const before = await read();
-    assert.equal(before[0], "at 5 h\n");
-    const slow = await replace({ find: "(a+)+\\d", with: "x", regex: true });
-    assert.deepEqual([slow.status, slow.body.error], [400, "bad_request"]);
-    assert.match(slow.body.message, /takes too long/);
-    assert.deepEqual(await read(), before);
+    assert.deepEqual(await read(), ["at 5 h\n"]);
   });
 
   it("is refused without find, for what is not there, and where the book has changed; nothing is written", async () => {

@@ -3,7 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { describe, it } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { CLIENTS } from "../../src/mcp/client-settings.ts";
-import { withBook } from "../cli/shell.ts";
+import { type Shell, withBook } from "../cli/shell.ts";
 
 /** Where each client looks for its servers. */
 const HOLDERS = { claude: "mcpServers", cursor: "mcpServers", vscode: "servers", zed: "context_servers" };
@@ -48,22 +48,87 @@ describe("manuscript mcp", () => {
 
   it("answers what it is asked over its streams, and ends with them", async (t) => {
     const sh = await withBook(t);
-    const opening = {
-      ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
-      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } },
-    };
-    const call = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "read_outline" } };
-    const stdin = `${JSON.stringify(opening)}\nnot JSON\n${JSON.stringify(call)}\n`;
-    const { exit, stdout } = await sh.with({ stdin })("mcp");
-    const said = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const { exit, said } = await asked(sh, [line(OPENING), line(callOf(2, "read_outline"))]);
     assert.equal(exit, EXIT.done);
     assert.deepEqual(
       said.map(({ id }) => id),
       [1, 2],
     );
-    assert.match(said[1].result.content[0].text, /The Ferry/);
+    assert.match(textOf(said[1]), /The Ferry/);
+  });
+
+  it("answers every line, also one that is no message, is too long, or has no end", async (t) => {
+    const sh = await withBook(t);
+    const ping = { jsonrpc: "2.0", id: 3, method: "ping" };
+    const { exit, said } = await asked(sh, [
+      `\uFEFF${JSON.stringify(OPENING)}\r\n`,
+      ...["\n", "not JSON\n", line([ping]), line({ ...ping, id: null }), line({ ...ping, jsonrpc: "1.0" })],
+      ...[line({ ...ping, id: 1.5 }), line({ id: 9, result: {} }), `${"x".repeat(10 * 2 ** 20 + 1)}\n`],
+      ...[
+        line(callOf(7, "read_outline", null)),
+        line(callOf(7, "read_cast")),
+        JSON.stringify({ ...ping, id: "last" }),
+      ],
+    ]);
+    assert.equal(exit, EXIT.done);
+    const of = (one: { id: unknown }) => said.filter(({ id }) => id === one.id);
+    assert.deepEqual(
+      of({ id: null }).map(({ error }) => error?.code),
+      [-32700, -32600, -32600, -32600, -32600],
+    );
+    assert.deepEqual(
+      of(ping).map(({ error }) => error?.code),
+      [-32600],
+    );
+    assert.match(of({ id: null }).at(-1)?.error?.message ?? "", /10 MiB/);
+    assert.deepEqual(
+      of({ id: 7 }).map((answer) => textOf(answer).split("\n")[2]?.slice(0, 4)),
+      ["The ", "Mara"],
+    );
+    assert.deepEqual(of({ id: "last" })[0]?.result, {});
+    assert.ok(said.some(({ id }) => id === OPENING.id));
+  });
+
+  it("writes nothing for a call that was taken back before it began", async (t) => {
+    const sh = await withBook(t);
+    const { said } = await asked(sh, [
+      ...[line(OPENING), line(callOf(2, "search", { query: "ferry" }))],
+      line(callOf(3, "add_note", { text: "Never." })),
+      line({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 3 } }),
+      line(callOf(4, "list_notes")),
+    ]);
+    assert.deepEqual(
+      said.map(({ id }) => id),
+      [1, 2, 4],
+    );
+    assert.doesNotMatch(textOf(said[2]), /Never/);
   });
 });
+
+const OPENING = {
+  ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+};
+
+const callOf = (id: number, name: string, args: object | null = {}) => ({
+  ...{ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } },
+});
+const line = (message: unknown) => `${JSON.stringify(message)}\n`;
+
+interface Said {
+  id: unknown;
+  result?: { content?: { text: string }[] };
+  error?: { code: number; message: string };
+}
+
+const textOf = (said: Said | undefined) => said?.result?.content?.[0]?.text ?? "";
+
+/** What the program says to lines that are all there when it starts. */
+async function asked(sh: Shell, lines: readonly string[]): Promise<{ exit: number; said: Said[] }> {
+  const { exit, stdout } = await sh.with({ stdin: lines.join("") })("mcp");
+  const said = stdout
+    .trim()
+    .split("\n")
+    .map((one) => JSON.parse(one) as Said);
+  return { exit, said };
+}

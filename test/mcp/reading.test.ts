@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createFact } from "../../src/service/annotations/facts.ts";
+import { createSnippet } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { OWNER } from "../support/sample.ts";
@@ -81,8 +83,30 @@ describe("an agent that reads", () => {
       await ask("read_outline"),
       /^2 books; give book for its chapters\.\n~~~\n1\. The Ferry Book/,
     );
-    assert.match(await refused("read_chapter", { chapter: "1" }), /has 2 books; name one with book: bk_/);
+    assert.match(
+      await refused("read_chapter", { chapter: "1" }),
+      /has 2 books; name one with book: bk_\w+ \(number 1\), bk_\w+ \(number 2\)\.$/,
+    );
     assert.match(await ask("read_chapter", { chapter: "1", book: "ferry" }), /¶1 # The Ferry/);
+  });
+
+  it("is told what is left, and how to ask for it", async (t) => {
+    const { own, ask, refused, sample } = await withAgent(t);
+    assert.match(
+      await ask("search", { query: "the", limit: 1 }),
+      /^\d+ found.* Here are 1; limit takes up to 50\./,
+    );
+    assert.doesNotMatch(await ask("search", { query: "ferry bell" }), /limit/);
+    assert.match(await ask("read_chapter", { chapter: "1", from: 50 }), /There is no 50: from goes to 7\./);
+    const text = `${"Long. ".repeat(150)}Last.`;
+    createSnippet(own, sample.bookId, { kind: "note", text }, OWNER);
+    assert.match(await ask("list_notes"), /Long ones are cut: limit shows them whole\./);
+    assert.match(await ask("list_notes", { limit: 5 }), /^3 notes\.\n[\s\S]*Last\./);
+    const attributes = Array.from({ length: 9 }, (_, at) => ({ key: `k${at}`, value: "grey ".repeat(300) }));
+    createFact(own, sample.bookId, { name: "Pier", attributes }, OWNER);
+    assert.match(await ask("read_cast", { name: "Pier" }), /Not all about it is shown: give limit\./);
+    assert.match(await ask("read_cast", { name: "Pier", limit: 9 }), /^0 mentions\.\n[\s\S]*\nk8: grey/);
+    assert.match(await refused("list_proposals", { id: "prop_none" }), /; list_proposals lists them all\.$/);
   });
 
   it("is given the writer's text between fences that nothing within can close", async (t) => {

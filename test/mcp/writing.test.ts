@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { listActs } from "../../src/service/history/acts.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { acceptProposal } from "../../src/service/review/accept-proposal.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER } from "../support/sample.ts";
@@ -18,6 +19,13 @@ describe("an agent that notes and proposes", () => {
     const [act] = listActs(own, { limit: 1 }).acts;
     assert.deepEqual([act?.by, act?.source, act?.kind], ["reviewer", "mcp", "createSnippet"]);
     assert.match(await ask("history", { limit: 1 }), / reviewer: create note; 1 note/);
+  });
+
+  it("is answered in the order in which it asks, whatever has to be loaded first", async (t) => {
+    const { ask } = await withAgent(t, { allowed: "write" });
+    await ask("read_cast");
+    const [, listed] = await Promise.all([ask("save_fact", { name: "Pier" }), ask("read_cast")]);
+    assert.match(listed, /Pier/);
   });
 
   it("is called as the command line says, if that says a name", async (t) => {
@@ -116,6 +124,16 @@ describe("an agent that notes and proposes", () => {
     assert.match(old, /1 of them no longer merge/);
   });
 
+  it("is shown the nearest paragraph for words of any length", async (t) => {
+    const { own, ask, refused, log, sample } = await withAgent(t);
+    const long = Array.from({ length: 100_000 }, (_, at) => `word${at}`);
+    replaceProse(own, sample.chapterId, { markdown: long.join(" ") }, OWNER);
+    const edits = (find: string) => ({ chapter: "1", revision: 2, edits: [{ find, text: "x" }] });
+    assert.match(await refused("propose_edits", edits(`${long.join(" ")} x`)), /stand nowhere/);
+    assert.match(await ask("propose_edits", edits(long.slice(1).join("\n"))), /^Proposed/);
+    assert.deepEqual(log, []);
+  });
+
   it("is refused with what to do, and goes on", async (t) => {
     const { ask, refused, log } = await withAgent(t);
     assert.match(
@@ -137,7 +155,7 @@ describe("an agent that notes and proposes", () => {
       /give the one that read_chapter told/,
     );
     assert.match(await refused("history", { chapter: "1", before: "act_x" }), /must be a revision/);
-    assert.match(await refused("search", { query: "" }), /1 to 500 characters/);
+    assert.match(await refused("search", { query: "" }), /^query must be 1 to 500 characters/);
     assert.match(await ask("read_outline"), /The Ferry/);
     assert.deepEqual(log, []);
   });

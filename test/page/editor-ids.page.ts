@@ -187,6 +187,7 @@ describe("the ids of paragraphs that are written in", { skip: SKIP }, () => {
     await at("Maxry went home. So did Ann. And Tom.", 33, 36);
     await page.getByRole("button", { name: "Mention" }).click();
     await page.getByLabel("Who or what is meant").fill("Mar");
+    await page.getByRole("button", { name: "Mary" }).waitFor();
     await page.keyboard.press("Enter");
     await save();
     const [drawn] = await read(body.id);

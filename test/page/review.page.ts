@@ -23,7 +23,6 @@ describe("the review in a browser", { skip: SKIP }, () => {
   const facts = async (): Promise<{ id: string; name: string; mentionCount: number }[]> =>
     (await lab.script("GET", `/books/${lab.bookId}/facts`)).body.facts;
   const look = async ({ page }: Tab, button: string, chapterId = "") => {
-    page.setDefaultTimeout(6000);
     await page.getByLabel("In which chapters").selectOption(chapterId);
     await page.getByRole("button", { name: button, exact: true }).click();
     await page.getByText(chapterId === "" ? /\d chapters looked/ : "1 chapter looked through.").waitFor();
@@ -97,7 +96,6 @@ describe("the review in a browser", { skip: SKIP }, () => {
 
   it("a run is stopped on its way, and what was found is kept", async () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}/review`);
-    page.setDefaultTimeout(6000);
     let count = 0;
     await page.route("**/check", (route) => (++count < 14 ? route.continue() : undefined)); // the last ones hang
     await page.getByRole("button", { name: "Check", exact: true }).click();
@@ -115,7 +113,6 @@ describe("the review in a browser", { skip: SKIP }, () => {
     });
     changeAccount(lab.own, { subscription: false, credits: 0 });
     const { page } = await lab.open(`/b/${lab.bookId}/review`);
-    page.setDefaultTimeout(6000);
     await page.getByText("so it would stop on the way").waitFor();
     await page.getByLabel("In which chapters").selectOption(body.id);
     await page.getByRole("button", { name: "Look for more", exact: true }).click();

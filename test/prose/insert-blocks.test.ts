@@ -77,8 +77,8 @@ describe("insertAll", () => {
     );
   });
 
-  it("refuses what a definition before it all would take", () => {
-    assert.throws(() => inserted("[x]: /y\na\n", [null, "'d'"]), /change how the paragraphs beside it read/);
+  it("parts what comes first from a definition before it all that would take it", () => {
+    assert.equal(inserted("[x]: /y\na\n", [null, "'d'"]), "[x]: /y\n\n'd'\n\na\n");
     assert.equal(inserted("[x]: /y\n\na\n", [null, "'d'"]), "[x]: /y\n\n'd'\n\na\n");
     assert.equal(inserted("---\na: b\n---\nc\n", [null, "d"]), "---\na: b\n---\n\nd\n\nc\n");
   });

@@ -21,7 +21,7 @@ export function join(blocks: readonly SourceBlock[]): string {
 export const ALL_CASES = process.env.MANUSCRIPT_CASES === "all";
 
 /** Of a property's cases. */
-const PART = ALL_CASES ? 1 : 1 / 5;
+const PART = ALL_CASES ? 1 : 1 / 10;
 
 /**
  * How many generated cases a property runs, and from which seed: always the same, so that a run says the same anywhere,

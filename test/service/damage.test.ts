@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
-import { Damaged } from "../../src/refusals.ts";
+import { Damaged, Unavailable } from "../../src/refusals.ts";
 import { deleteFact, listFacts, readFact } from "../../src/service/annotations/facts.ts";
 import { listSnippets } from "../../src/service/annotations/snippets.ts";
 import { setStatus } from "../../src/service/books/chapter-fields.ts";
@@ -12,6 +12,7 @@ import { readOutline } from "../../src/service/books/outline.ts";
 import { listRevisions, readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { mend } from "../../src/service/health/mend.ts";
 import { listActs } from "../../src/service/history/acts.ts";
+import { compareBooks } from "../../src/service/history/compare-books.ts";
 import { listMilestones } from "../../src/service/history/milestones.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
@@ -55,6 +56,7 @@ function damaged(t: TestContext, ...sql: string[]) {
   const path = sound(t);
   const connection = connect(path);
   connection.pragma("synchronous = OFF");
+  connection.pragma("foreign_keys = OFF");
   connection.exec("BEGIN");
   const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
   for (const { name } of triggers as { name: string }[]) connection.exec(`DROP TRIGGER ${name}`);
@@ -72,6 +74,21 @@ function flipped(t: TestContext, found: string, place = 0, bit = 2): string {
   const at = [...bytes.toString("latin1").matchAll(new RegExp(found, "dg"))].at(place)?.indices?.[1]?.[0];
   assert.ok(at !== undefined, found);
   bytes.writeUInt8(bytes.readUInt8(at) ^ bit, at);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** The sample with a table's only page changed, and none of its indexes. */
+function withPage(t: TestContext, table: string, change: (page: Buffer) => void): string {
+  const path = sound(t);
+  const connection = connect(path, { readonly: true });
+  const root = connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(table);
+  const pageSize = Number(connection.pragma("page_size", { simple: true }));
+  connection.close();
+  const bytes = readFileSync(path);
+  const page = bytes.subarray((Number(root) - 1) * pageSize, Number(root) * pageSize);
+  assert.ok([0x0a, 0x0d].includes(page.readUInt8(0)), `${table} is one leaf page`);
+  change(page);
   writeFileSync(path, bytes);
   return path;
 }
@@ -133,6 +150,7 @@ describe("what is stored otherwise than it was written", () => {
       ["DELETE FROM acts WHERE seq = 3", "acts"],
       ["UPDATE journal SET row_id = 'ch_x' WHERE tbl = 'chapters' AND op = 'insert'", "milestones"],
       ["UPDATE revisions SET chapter_id = 'ch_x' WHERE act = 4", "milestones"],
+      ["UPDATE journal SET before = '{' WHERE before IS NOT NULL", "compared"],
       ["DELETE FROM acts WHERE seq = (SELECT act FROM milestones)", "milestones"],
     ] as const) {
       const { own, sample } = damaged(t, sql);
@@ -145,6 +163,7 @@ describe("what is stored otherwise than it was written", () => {
         milestones: () => listMilestones(own, sample.bookId),
         old: () => readChapterAnswer(own, sample.otherChapterId, { revision: 1 }),
         revisions: () => listRevisions(own, sample.chapterId),
+        compared: () => compareBooks(own, sample.bookId, { from: sample.milestoneId }),
       };
       assert.throws(reads[read], Damaged, sql);
     }
@@ -199,6 +218,47 @@ describe("what is stored otherwise than it was written", () => {
     assert.deepEqual(left, []);
     assert.ok(keptAs !== null && mended.length > 0);
     assert.deepEqual(rowsOf(path), rowsOf(sound(t)));
+  });
+
+  it("is not mended, and refused as before, where a table has lost a row that its indexes have", (t) => {
+    const { bookId } = made.sample;
+    const cases: [table: string, read: (own: Manuscript) => unknown][] = [
+      ["books", (own) => listBooks(own)],
+      ["chapters", (own) => readOutline(own, bookId)],
+      ["facts", (own) => listFacts(own, bookId)],
+      ["snippets", (own) => listSnippets(own, bookId, {})],
+      ["progress", (own) => readOutline(own, bookId)],
+    ];
+    for (const [table, read] of cases) {
+      const path = withPage(t, table, (page) => page.writeUInt16BE(page.readUInt16BE(3) - 1, 3)); // its last row
+      assert.throws(() => mend(path), new RegExp(`lost rows of .*${table}.*restore --list`));
+      assert.throws(() => read(opened(t, path)), Unavailable, table);
+    }
+  });
+
+  it("is not mended where a row names nothing any more, and would be in no list", (t) => {
+    const { own, path } = damaged(
+      t,
+      "UPDATE mentions SET fact_id = 'fa_zzzzzzzzzzzzzzzz' WHERE id = (SELECT min(id) FROM mentions)",
+    );
+    own.close();
+    const rows = rowsOf(path);
+    assert.throws(() => mend(path), /1 in mentions without their row in facts.*restore --list/);
+    assert.deepEqual(rowsOf(path), rows);
+  });
+
+  it("is mended around a revision that its index has otherwise, which stays refused", (t) => {
+    const { otherChapterId } = made.sample;
+    const path = withPage(t, "revisions", (page) => {
+      const at = page.lastIndexOf(otherChapterId) + 5;
+      page.writeUInt8(page.readUInt8(at) ^ 1, at);
+    });
+    for (const isMended of [false, true]) {
+      if (isMended) assert.match(mend(path, () => 0).left.join(), /what act \d+ left in the history/);
+      const own = openManuscript(path);
+      assert.throws(() => listRevisions(own, otherChapterId), Damaged, `mended: ${isMended}`);
+      own.close();
+    }
   });
 
   it("is not what another program has written between two reads", (t) => {

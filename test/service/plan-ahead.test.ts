@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BookId, ChapterId } from "../../src/ids.ts";
-import { Conflict } from "../../src/refusals.ts";
-import { createFact } from "../../src/service/annotations/facts.ts";
+import { Conflict, NotFound } from "../../src/refusals.ts";
+import { createFact, deleteFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
-import { createBook } from "../../src/service/books/books.ts";
+import { createBook, deleteBook } from "../../src/service/books/books.ts";
 import { createChapter, updateChapter } from "../../src/service/books/chapters.ts";
 import { moveParagraphs } from "../../src/service/books/move-paragraphs.ts";
 import { readChapter } from "../../src/service/books/read-chapter.ts";
@@ -20,6 +20,7 @@ import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { replaceInBook } from "../../src/service/prose/replace-text.ts";
 import { acceptProposal } from "../../src/service/review/accept-proposal.ts";
 import { propose } from "../../src/service/review/propose.ts";
+import { listProposals } from "../../src/service/review/read-proposal.ts";
 import { rejectProposal } from "../../src/service/review/reject-proposal.ts";
 import { OWNER } from "../support/sample.ts";
 import { manuscript, seeded, suite } from "../support/sandbox.ts";
@@ -78,9 +79,23 @@ describe("a write of two chapters, planned before the file is its own", () => {
   }
 });
 
-describe("a proposal that is accepted", () => {
-  const { rejectBetween } = setUp();
-  it("leaves out what another hand rejected since it was planned", rejectBetween);
+describe("a book that is deleted", () => {
+  const { deleteBetween } = setUp();
+  it("takes with it what another hand wrote meanwhile, and tells which mentions went", deleteBetween);
+});
+
+describe("a fact that is deleted", () => {
+  const { bringBackBetween } = setUp();
+  it(
+    "goes with its mentions, too, if another hand brought it back since it was looked for",
+    bringBackBetween,
+  );
+});
+
+describe("a proposal", () => {
+  const { rejectBetween, removeBetween } = setUp();
+  it("is refused if another hand took its paragraph out since it was read", removeBetween);
+  it("that is accepted leaves out what another hand rejected since it was planned", rejectBetween);
 });
 
 type Ids = { bookId: BookId; id: ChapterId; blocks: string[] };
@@ -131,6 +146,12 @@ function setUp() {
     reanchorMentions: ({ bookId }) => {
       createFact(own, bookId, { name: "Theirs" }, OWNER);
       assert.equal(reanchorMentions(own, bookId, OWNER).anchored, 1);
+      return "Theirs.";
+    },
+    deleteFact: ({ bookId }) => {
+      const { id: fact } = createFact(own, bookId, { name: "old" }, OWNER);
+      reanchorMentions(other, bookId, OWNER);
+      assert.equal(deleteFact(own, fact, OWNER).mentionsDropped.length, 9);
       return "Theirs.";
     },
     undoAct: ({ id, blocks }) => {
@@ -218,7 +239,52 @@ function setUp() {
     const text = textOf(own, id);
     assert.ok(!text.includes("number 1.") && text.includes("number 7."), text);
   };
-  return { writes, tryOne, pairs, tryPair, rejectBetween };
+  const deleteBetween = () => {
+    const { id: bookId } = createBook(own, { title: "B" }, OWNER);
+    const markdown = paragraphs("old").slice(0, 10).join("\n\n");
+    const { id } = createChapter(own, bookId, { title: "C", markdown }, OWNER);
+    const blockId = idsOf(own, id)[5] ?? "";
+    createFact(own, bookId, { name: "old" }, OWNER);
+    reanchorMentions(own, bookId, OWNER);
+    between = () => {
+      between = undefined;
+      replaceParagraph(other, { chapterId: id, blockId }, { markdown: "Theirs." }, OWNER);
+    };
+    const { act, mentionsDropped } = deleteBook(own, bookId, OWNER);
+    assert.equal(between, undefined, "another hand wrote in between");
+    assert.equal(mentionsDropped.length, 9);
+    undoAct(own, act ?? "", OWNER);
+    assert.ok(textOf(own, id).includes("Theirs."));
+    assertSound(store);
+  };
+  const bringBackBetween = () => {
+    const { id: bookId } = createBook(own, { title: "B" }, OWNER);
+    createChapter(own, bookId, { title: "C", markdown: "An old one." }, OWNER);
+    const { id: fact } = createFact(own, bookId, { name: "old" }, OWNER);
+    reanchorMentions(own, bookId, OWNER);
+    const { act } = deleteFact(other, fact, OWNER);
+    between = () => {
+      between = undefined;
+      undoAct(other, act ?? "", OWNER);
+    };
+    assert.equal(deleteFact(own, fact, OWNER).mentionsDropped.length, 1);
+    assert.equal(between, undefined, "another hand wrote in between");
+    assertSound(store);
+  };
+  const removeBetween = () => {
+    const { id: bookId } = createBook(own, { title: "B" }, OWNER);
+    const { id } = createChapter(own, bookId, { title: "C", markdown: "One.\n\nTwo." }, OWNER);
+    const [, blockId = ""] = idsOf(own, id);
+    between = () => {
+      between = undefined;
+      deleteParagraph(other, { chapterId: id, blockId }, OWNER);
+    };
+    const edits = [{ op: "replace" as const, blockId, markdown: "Mine." }];
+    assert.throws(() => propose(own, id, { revision: 1, edits }, OWNER), NotFound);
+    assert.equal(between, undefined, "another hand wrote in between");
+    assert.deepEqual(listProposals(own, bookId, {}).proposals, []);
+  };
+  return { writes, tryOne, pairs, tryPair, rejectBetween, deleteBetween, bringBackBetween, removeBetween };
 }
 
 function deletions(blocks: readonly string[]) {

@@ -10,6 +10,7 @@ import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import type { PatternRequest } from "../../src/service/prose/find-pattern.ts";
+import { readPattern } from "../../src/service/prose/find-pattern.ts";
 import { replaceInBook } from "../../src/service/prose/replace-text.ts";
 import { listChapterMentions } from "../../src/store/rows/mentions.ts";
 import { randomly } from "../prose/rewrite.ts";
@@ -109,6 +110,12 @@ describe("a regular expression", () => {
       (error) => error instanceof BadRequest && /takes too long/.test(error.message),
     );
     assert.deepEqual(dump(own.store), before);
+  });
+
+  it("that was stopped is not begun again for another chapter", () => {
+    const find = readPattern({ find: "(a+)+$", with: "b", regex: true }, 50);
+    for (const text of [`${"a".repeat(64)}!`, "quick"])
+      assert.throws(() => find([text], []), /takes too long/, text);
   });
 });
 

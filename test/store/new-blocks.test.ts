@@ -5,8 +5,11 @@ import { describe, it } from "node:test";
 import { importFiles } from "../../src/files/import.ts";
 import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import type { ChapterId } from "../../src/ids.ts";
-import { createChapter } from "../../src/service/books/chapters.ts";
+import { createBook } from "../../src/service/books/books.ts";
+import { createChapter, deleteChapter } from "../../src/service/books/chapters.ts";
 import { examine } from "../../src/service/health/examine.ts";
+import { undoAct } from "../../src/service/history/undo.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { listBlocks } from "../../src/store/rows/blocks.ts";
 import { OWNER } from "../support/sample.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
@@ -30,7 +33,8 @@ describe("blocks that wait beside the file", () => {
     writeFileSync(join(path, "2.md"), "");
     const { bookId, chapters } = await importFiles(open, await readBookFiles(path), {});
     const markdown = `${PROSE}\n\n\nNo end`;
-    const { chapter } = createChapter(open, bookId, { title: "Again", markdown }, OWNER);
+    const { chapter } = createChapter(open, bookId, { title: "Again" }, OWNER);
+    replaceProse(open, chapter.id, { markdown }, OWNER);
     const rows = (id: ChapterId) => listBlocks(open.store, id);
     const [imported, requested] = [rows(chapters[0]!.id), rows(chapter.id)]; // two files
     const told = (blocks: typeof imported) =>
@@ -49,6 +53,50 @@ describe("blocks that wait beside the file", () => {
     );
     assert.deepEqual(Object.values(examine(open.store).flaws).flat(), []);
   });
+
+  for (const [name, pages] of [
+    ["", undefined],
+    [", or row by row where they find no room", 3],
+  ] as const)
+    it(`come to the same rows when many are written, deleted and brought back${name}`, (t) => {
+      const open = manuscript(t);
+      const { store } = open;
+      let waited = 0;
+      const fill = store.scratch.fill.bind(store.scratch);
+      store.scratch.fill = (write) => {
+        if (pages !== undefined) store.list(`PRAGMA scratch.max_page_count = ${pages}`);
+        const result = fill(write);
+        waited++;
+        return result;
+      };
+      const { id: bookId } = createBook(open, { title: "B" }, OWNER);
+      const few = createChapter(open, bookId, { title: "Few", markdown: PROSE }, OWNER).id;
+      assert.equal(waited, 0);
+      const markdown = Array.from({ length: 80 }, () => PROSE).join("\n\n");
+      const { id } = createChapter(open, bookId, { title: "Many" }, OWNER);
+      replaceProse(open, id, { markdown }, OWNER);
+      const written = listBlocks(store, id);
+      const once = listBlocks(store, few);
+      const told = ({ type, source, text, words, leaves }: (typeof once)[number]) => ({
+        type,
+        source,
+        text,
+        words,
+        leaves: leaves.length,
+      });
+      assert.deepEqual(written.map(told), Array.from({ length: 80 }, () => once.map(told)).flat());
+      const journalled = "SELECT row_id FROM journal WHERE tbl = 'blocks' AND chapter = ? ORDER BY seq";
+      assert.deepEqual(
+        store.list(journalled, id),
+        written.map((block) => block.id),
+      );
+      undoAct(open, deleteChapter(open, id, OWNER).act ?? "", OWNER);
+      assert.deepEqual(listBlocks(store, id), written);
+      createChapter(open, bookId, { title: "More", markdown }, OWNER);
+      assert.equal(waited, pages === undefined ? 3 : 0);
+      assert.deepEqual(Object.values(examine(store).flaws).flat(), []);
+      assert.deepEqual(store.list("SELECT name FROM pragma_database_list ORDER BY seq"), ["main"]);
+    });
 
   it("leave nothing behind, whether they are taken in or not", async (t) => {
     const open = manuscript(t);

@@ -8,6 +8,7 @@ import { ownerEndpoints } from "../../src/contract/index.ts";
 import { type ServerOptions, startServer } from "../../src/http/server.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { theChapter } from "../../src/service/guards.ts";
+import { lastAct } from "../../src/service/history/acts.ts";
 import type { Manuscript, Surroundings } from "../../src/service/manuscript.ts";
 import { propose } from "../../src/service/review/propose.ts";
 import { listProposals } from "../../src/service/review/read-proposal.ts";
@@ -69,9 +70,8 @@ export async function serve(
 }
 
 /** The ids of the sample, where an example's braces ask for one. */
-export async function fillWith(lab: Lab): Promise<(text: string) => string> {
-  const { body } = await lab.ask("GET", "/acts");
-  const ids: Record<string, string> = { ...lab.sample, act: body.acts.at(-1).id };
+export function fillWith(lab: Lab): (text: string) => string {
+  const ids: Record<string, string> = { ...lab.sample, act: lastAct(lab.manuscript) };
   return (text) =>
     text.replace(/\{(\w+)\}/g, (whole, name: string) =>
       name === "proposalId" ? proposalOf(lab) : (ids[name] ?? whole),
@@ -88,8 +88,8 @@ function proposalOf({ manuscript, sample: { bookId, chapterId, blockId } }: Lab)
 }
 
 /** A row's example as a request that works on the sample as it is now. */
-export async function askedOf(lab: Lab, { path, example }: Endpoint): Promise<Ask & { path: string }> {
-  const fill = await fillWith(lab);
+export function askedOf(lab: Lab, { path, example }: Endpoint): Ask & { path: string } {
+  const fill = fillWith(lab);
   const { markdown, body } = example;
   if (markdown !== undefined) return { path: fill(path), body: { markdown } };
   if (body === undefined) return { path: fill(path) };
@@ -194,7 +194,11 @@ function assertShape(name: string, answer: z.ZodType, body: unknown): void {
   assert.ok(validate(body), `${name}: ${ajv.errorsText(validate.errors)}`);
 }
 
+const patterns = new Map<string, RegExp>();
+
 function matches(template: string, path: string): boolean {
-  const pattern = template.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+");
-  return new RegExp(`^${pattern}$`).test(path.split("?")[0]!); // split gives at least one
+  const named = () => template.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+");
+  const pattern = patterns.get(template) ?? new RegExp(`^${named()}$`);
+  patterns.set(template, pattern);
+  return pattern.test(path.split("?")[0]!); // split gives at least one
 }

@@ -373,6 +373,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service",
       "service/account",
       "service/annotations",
+      "service/books",
       "service/health",
       "service/prose",
     ],

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import type { RandomBytes } from "../../src/ids.ts";
 import { type Manuscript, openManuscript, type Surroundings } from "../../src/service/manuscript.ts";
 import { connect } from "../../src/store/driver.ts";
@@ -67,4 +68,15 @@ export function manuscript(
   const opened = openManuscript(path, { create: true, clock: ticking(), random: seeded(), ...surroundings });
   t.after(() => opened.close());
   return opened;
+}
+
+/** The first answer but 202: a server that is slow to look for what was approved looks again only after a while. */
+export async function untilApproved<Answer extends { status: number }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 202) return answer;
+    await wait(20);
+  }
 }

@@ -234,7 +234,7 @@ async function repeat(
   row: (typeof endpoints)[number],
   scope: ReturnType<typeof suite>,
 ): Promise<string[]> {
-  const { path, ...asked } = await askedOf(lab, row);
+  const { path, ...asked } = askedOf(lab, row);
   const keyed: Ask = { ...asked, headers: { "Idempotency-Key": "once" } };
   const count = countActsAfter(lab.manuscript.store, 0);
   const send = () => lab.ask("POST", path, keyed);

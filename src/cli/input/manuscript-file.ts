@@ -1,6 +1,14 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { BadRequest, NotFound, Refusal } from "../../refusals.ts";
+import { BadRequest, NotFound, Refusal, Unavailable } from "../../refusals.ts";
 import type { Call } from "../io/call.ts";
 import type { Terminal } from "../io/terminal.ts";
 
@@ -122,9 +130,9 @@ function readable(folder: string): string[] {
   }
 }
 
-/** The folder in which texts are kept that are being edited. */
+/** The folder in which texts are kept that are being edited. Throws `Unavailable` if it cannot be written. */
 export function draftsFolder(terminal: Pick<Terminal, "env">): string {
-  return join(stateFolder(terminal), "drafts");
+  return writableFolder(join(stateFolder(terminal), "drafts"));
 }
 
 /** The folder of the locks on folders that are being written. */
@@ -132,9 +140,24 @@ export function locksFolder(terminal: Pick<Terminal, "env">): string {
   return join(stateFolder(terminal), "locks");
 }
 
-/** The folder of what tells where each `watch` stopped. */
+/** The folder of what tells where each `watch` stopped. Throws `Unavailable` if it cannot be written. */
 export function watchesFolder(terminal: Pick<Terminal, "env">): string {
-  return join(stateFolder(terminal), "watches");
+  return writableFolder(join(stateFolder(terminal), "watches"));
+}
+
+const OWNER_ONLY = 0o700;
+
+function writableFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+    accessSync(folder, constants.W_OK);
+    return folder;
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? ` (${error.code})` : "";
+    throw new Unavailable(
+      `${folder} cannot be written${why}; name another place for what is kept between runs in $XDG_STATE_HOME.`,
+    );
+  }
 }
 
 function stateFolder(terminal: Pick<Terminal, "env">): string {

@@ -1,5 +1,5 @@
 import { EXIT, INTERNAL, PROBLEMS } from "../../contract/problems.ts";
-import { Refusal } from "../../refusals.ts";
+import { type ListingEndpoint, Refusal } from "../../refusals.ts";
 import { withoutKeys } from "../../text/without-keys.ts";
 import type { Call } from "../io/call.ts";
 import { print, type Terminal, talk } from "../io/terminal.ts";
@@ -21,8 +21,11 @@ export async function report(terminal: Terminal, thrown: unknown, json: boolean)
     await talk(terminal, withoutKeys(thrown.stack ?? thrown.message));
   }
   if (body === undefined) return exit;
-  if (json) await print(terminal, `${withoutKeys(JSON.stringify(body))}\n`);
-  else if (!isTold) await talk(terminal, `manuscript: ${withoutKeys(inCommands(body.message))}`);
+  // Stdout may be what failed; where stderr is full, too, the exit code alone tells it.
+  const isTaken =
+    json && (await print(terminal, `${withoutKeys(JSON.stringify(body))}\n`).catch(() => false));
+  const inWords = `manuscript: ${withoutKeys(inCommands(body.message))}`;
+  if (!isTaken && !isTold) await talk(terminal, inWords).catch(() => undefined);
   return exit;
 }
 
@@ -132,13 +135,14 @@ export function whyOf(reason: string): string {
 }
 
 /** The command that lists what an endpoint lists. */
-const LISTED_BY: Readonly<Record<string, string>> = {
+const LISTED_BY: Readonly<Record<ListingEndpoint, string>> = {
   "GET /books": "books",
   "GET /books/{bookId}": "outline",
   "GET /chapters/{chapterId}?format=doc": "show CHAPTER --format doc",
   "GET /chapters/{chapterId}/revisions": "history CHAPTER",
   "GET /books/{bookId}/facts": "facts list",
   "GET /books/{bookId}/snippets": "notes list",
+  "GET /books/{bookId}/proposals": "proposals list",
   "GET /books/{bookId}/milestones": "milestone list",
   "GET /acts": "history",
 };
@@ -148,7 +152,7 @@ function inCommands(message: string): string {
   return message
     .replace(/^No such snippet\b/, "No such note")
     .replace(/(GET \S+) lists them all/, (whole, endpoint: string) => {
-      const command = LISTED_BY[endpoint];
+      const command: string | undefined = LISTED_BY[endpoint as ListingEndpoint]; // some are the owner's
       return command === undefined ? whole : `"manuscript ${command}" lists them all`;
     });
 }

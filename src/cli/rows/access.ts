@@ -23,7 +23,11 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [],
     options: [
       { flags: "--name <name>", about: "what it is for" },
-      { flags: "--allow <tiers>", about: "what it may do", default: "read,ai,write" },
+      {
+        flags: "--allow <tiers>",
+        about: "what it may do: read, propose, ai, write",
+        default: "read,ai,write",
+      },
       {
         flags: "--expires <when>",
         about: "a day such as 2027-01-31, or a time from now such as 90d or 12h",

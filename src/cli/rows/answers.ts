@@ -38,7 +38,11 @@ const proposedOfFiles = proposed.extend({
   bookId: id,
   left: z
     .array(
-      z.object({ file: text.nullable(), title: text, what: z.enum(["new chapter", "fields", "conflict"]) }),
+      z.object({
+        file: text.nullable(),
+        title: text,
+        what: z.enum(["new chapter", "fields", "conflict", "gone", "book"]),
+      }),
     )
     .describe("What is no prose of a chapter that is there, and so is not proposed."),
 });

@@ -60,7 +60,7 @@ export const ROWS: readonly CommandRow[] = [
         about: "let the pages of this one origin ask, such as http://localhost:5173; may be repeated",
         repeats: true,
       },
-      { flags: "--disable <tiers>", about: "do not answer these: read, ai, write" },
+      { flags: "--disable <tiers>", about: "do not answer these: read, propose, ai, write" },
       {
         flags: "--cache <mib>",
         about: "memory for answers that are given again, in MiB; 0 keeps none",

@@ -1,21 +1,15 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { SNIPPET_KINDS } from "../enums.ts";
-import { act, cleanText, count, id, snippet, todo } from "../fields.ts";
+import { act, address, cleanText, count, id, snippet, todo } from "../fields.ts";
 import { LENGTHS, LIMITS } from "../limits.ts";
 
-const url = z
-  .url({ protocol: /^(https?|mailto)$/, error: "must be an http, https or mailto address" })
-  .max(LIMITS.urlCharacters)
-  .nullable()
-  .optional()
-  .describe("An http, https or mailto address.");
 const body = {
   kind: z.enum(SNIPPET_KINDS),
   chapterId: id.nullable().optional(),
   blockId: id.nullable().optional(),
   text: cleanText(LIMITS.noteCharacters).nullable().optional(),
-  url,
+  url: address.nullable().optional().describe("An http, https or mailto address."),
   items: z.array(todo).max(LENGTHS.items).nullable().optional().describe("For kind todo."),
 };
 

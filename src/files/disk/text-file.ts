@@ -6,6 +6,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   type Stats,
@@ -81,6 +82,29 @@ export function isFileWithin(folder: string, file: string): boolean {
   if (statLink(path) === undefined) return false;
   const stat = statIfThere(statSync, path, path);
   return (stat?.isFile() ?? false) && realpathSync(path).startsWith(realpathSync(folder) + sep);
+}
+
+/**
+ * Gives each path the name that the folder has for it: a system may form accents in another way than that on which the path
+ * was written. A path that the folder has not stays as it is.
+ */
+export function fileNamesIn(folder: string): (path: string) => string {
+  const same = (step: string) => (name: string) => name.normalize("NFC") === step.normalize("NFC");
+  return (path) => {
+    if (!/[^\0-\x7f]/.test(path) || statLink(join(folder, path)) !== undefined) return path;
+    let there = "";
+    for (const step of path.split("/")) {
+      const found = namesOf(join(folder, there)).find(same(step));
+      if (found === undefined) return path;
+      there = there === "" ? found : `${there}/${found}`;
+    }
+    return there;
+  };
+}
+
+function namesOf(folder: string): string[] {
+  const isFolder = statIfThere(statSync, folder, folder)?.isDirectory() ?? false;
+  return isFolder ? readdirSync(folder) : [];
 }
 
 // A step that is a file, a name that is too long, a link in a circle and a NUL all mean that nothing is there.

@@ -1,4 +1,5 @@
 import { BadRequest } from "../../refusals.ts";
+import { SCENE_BREAK } from "../../text/scene-break.ts";
 
 /** An element of pandoc's document tree. Source: https://hackage.haskell.org/package/pandoc-types. */
 interface Element {
@@ -19,9 +20,6 @@ export interface Tree {
 
 const MOST_DEEP = 400;
 const NO_ATTRIBUTES = ["", [], []];
-/** What stands between two scenes: "#", "* * *", "***", "⁂", "~". */
-const BREAK = /^\s*(?:#|⁂|~|(?:[*•·]\s*){3,}|(?:#\s+){2,}#|[-–—]\s?[-–—]\s?[-–—])\s*$/u;
-
 /**
  * Reads what `pandoc -t json` wrote: styles, anchors and pictures go, underlined is emphasized, and a paragraph that is a scene
  * break becomes one. Throws `BadRequest` for what is no such tree.
@@ -167,7 +165,7 @@ function titled(level: unknown, inlines: unknown[]): unknown[] {
 
 function paragraph(t: string, inlines: unknown[]): unknown[] {
   const text = textOf(inlines);
-  if (BREAK.test(text)) return [{ t: "HorizontalRule" }];
+  if (SCENE_BREAK.test(text)) return [{ t: "HorizontalRule" }];
   return text.trim() === "" ? [] : [{ t, c: inlines }];
 }
 

@@ -8,15 +8,18 @@ import { slug } from "./title-and-name.ts";
 /** The file of a folder that describes its book: title, goal, parts, and the chapters' files in reading order. */
 export const BOOK_YAML = "book.yaml";
 
+/** The name that a folder has for a path that its list gives. */
+export type NameOf = (path: string) => string;
+
 /** Reads `book.yaml`. Throws `BadRequest`, naming the line or the key, if it does not describe a book. */
-export function readBookYaml(yaml: Yaml, text: string): ListedBook {
+export function readBookYaml(yaml: Yaml, text: string, nameOf?: NameOf): ListedBook {
   const source = { file: BOOK_YAML };
   const isText = (value: unknown, key = "") => value !== null && TEXTUAL.has(key);
   const value = readWritten(yaml, openYaml(yaml, text, source), source, isText);
   if (value !== null && (typeof value !== "object" || Array.isArray(value))) {
     throw new BadRequest("book.yaml must hold keys and values: title, parts and chapters.");
   }
-  return readListedBook(asKeys(value), BOOK_YAML);
+  return readListedBook(asKeys(value), BOOK_YAML, nameOf);
 }
 
 const TEXTUAL = new Set(["title", "file", "folder"]);
@@ -77,10 +80,16 @@ function readListedBook(
     ...manifest
   }: Keys & { [Key in keyof typeof BOOK_KEYS]?: unknown },
   name: string,
+  nameOf: NameOf = (path) => path,
 ): ListedBook {
   const [partList, chapterList] = [listOf(parts, name, "parts"), listOf(chapters, name, "chapters")];
-  const listed = partList.map((part, index) => readPart(part, index, name)).map(apart);
-  const entries = chapterList.map((chapter, index) => readChapter(chapter, index, name));
+  const listed = partList
+    .map((part, index) => readPart(part, index, name))
+    .map((part) => (part.folder === undefined ? part : { ...part, folder: nameOf(part.folder) }))
+    .map(apart);
+  const entries = chapterList
+    .map((chapter, index) => readChapter(chapter, index, name))
+    .map((chapter) => ({ ...chapter, file: nameOf(chapter.file) }));
   const goal = goalOf(manifest.goal);
   if (goal !== undefined) delete manifest.goal;
   const titles = listed.map((part) => part.title);

@@ -1,13 +1,14 @@
-/** A file's name as a title: without folder, number and extension. "07-the-storm.md" is "the storm". */
+/** A file's name as a title: without folder, number and extension. "07-the-storm.md" and "07 — the storm.md" are "the storm". */
 export function titleOf(file: string): string {
   const name = file.replace(/^.*[\\/]/, "").replace(/\.[^.]*$/, "");
   return titleOfName(name) || "Untitled";
 }
 
-/** The same of a folder's name, which has no extension. */
-export function titleOfName(name: string): string {
+/** The same of a folder's name, which has no extension. A system may form its accents in another way than who types them. */
+export function titleOfName(given: string): string {
+  const name = given.normalize("NFC");
   const words = name
-    .replace(/^\d+(?:[\s._-]+|$)/, "")
+    .replace(/^\d+(?:[\s._-]+(?:[–—]\s+)?|\)\s+|$)/, "")
     .replace(/[-_]+/g, " ")
     .trim();
   return words || name;

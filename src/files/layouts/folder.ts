@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, join, relative, resolve, sep } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 import { once } from "../../text/once.ts";
-import { isFileWithin } from "../disk/text-file.ts";
+import { isFileWithin, statLink } from "../disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
 import { ChapterTexts } from "../folder/chapter-texts.ts";
 import { faultOfName } from "../folder/safe-name.ts";
@@ -11,7 +11,7 @@ import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./names.ts";
 
 /**
  * The Markdown files of a folder and those below it as chapters, in natural order; a folder in it is a part. A README is
- * never one, nor a link that leads out of the folder. Throws `BadRequest` if there are none, or past counting.
+ * never one, nor a link that leads to another chapter or out of the folder. Throws `BadRequest` if there are none, or past counting.
  */
 export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookFiles {
   const { files, isWhole } = walk(folder);
@@ -23,9 +23,9 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
   const skipped: { file: string; reason: string }[] = [];
   const partOf = partsByFolder();
   const texts = new ChapterTexts(folder);
-  const chapters = files.flatMap((file): ChapterSource[] => {
-    if (!taken.test(file) || README.test(file)) return [];
-    const reason = reasonToSkip(folder, file);
+  const own = new Set(files.filter((file) => taken.test(file) && !README.test(file)));
+  const chapters = [...own].flatMap((file): ChapterSource[] => {
+    const reason = reasonToSkip(folder, file, (other) => own.has(other));
     if (reason !== undefined) {
       skipped.push({ file, reason });
       return [];
@@ -39,14 +39,29 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
   return { folder: realpathSync(folder), book: undefined, chapters, skipped, fallbackTitle };
 }
 
-/** Why a file cannot be a chapter; undefined if it can. */
-export function reasonToSkip(folder: string, file: string): string | undefined {
+/** Why a file cannot be a chapter beside those others that `isTaken` for one; undefined if it can. */
+export function reasonToSkip(
+  folder: string,
+  file: string,
+  isTaken: (other: string) => boolean = () => false,
+): string | undefined {
   if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
   if (SYNC_CONFLICT.test(file))
     return "a copy of a chapter that was changed in two places; bring over what you want of it and remove it, or rename it";
   const fault = faultOfName(file);
   if (fault !== undefined) return `its name ${fault}; rename it`;
-  return isFileWithin(folder, file) ? undefined : "not a file of this folder";
+  if (!isFileWithin(folder, file)) return "not a file of this folder";
+  const linked = linkedFile(folder, file);
+  return linked !== undefined && isTaken(linked) && reasonToSkip(folder, linked) === undefined
+    ? `a link to ${linked}, which is taken once`
+    : undefined;
+}
+
+/** The file of the folder that a link in it leads to; undefined for any other file. */
+export function linkedFile(folder: string, file: string): string | undefined {
+  const path = join(folder, file);
+  if (statLink(path)?.isSymbolicLink() !== true || !isFileWithin(folder, file)) return undefined;
+  return relative(realpathSync(folder), realpathSync(path)).split(sep).join("/");
 }
 
 /**
@@ -57,7 +72,7 @@ export function partsByFolder(below = ""): (file: string) => string | undefined 
   return (path) => {
     const file = path.startsWith(below) ? path.slice(below.length) : path;
     if (!file.includes("/")) return undefined;
-    const outermost = file.slice(0, file.indexOf("/"));
+    const outermost = file.slice(0, file.indexOf("/")).normalize("NFC"); // two systems' forms of one name are one part
     if (!titles.has(outermost)) {
       const title = titleOfName(outermost);
       const before = [...titles.keys()].filter((other) => titleOfName(other) === title).length;
@@ -96,8 +111,7 @@ export function walk(folder: string): Walk {
 
 function visit(folder: string, below: string, steps: number, files: string[]): boolean {
   let isWhole = true;
-  for (const entry of entriesOf(folder, below)) {
-    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+  for (const entry of entriesOf(folder, below).sort((a, b) => byName().compare(a.name, b.name))) {
     const path = below + entry.name;
     if (files.length >= MOST_FILES) return false;
     if (!entry.isDirectory()) files.push(path);
@@ -107,11 +121,21 @@ function visit(folder: string, below: string, steps: number, files: string[]): b
   return isWhole;
 }
 
-/** What a folder holds, sorted by name; nothing where one below the first has gone since it was listed. */
+/** The files that `walk` would list, of any number, in no order; those alone whose folder ("" or "a/b/") and name `isAsked`. */
+export function listFilesBelow(folder: string, isAsked: (below: string, name: string) => boolean): string[] {
+  const list = (below: string, steps: number): string[] =>
+    entriesOf(folder, below).flatMap((entry) => {
+      if (!entry.isDirectory()) return isAsked(below, entry.name) ? [below + entry.name] : [];
+      return steps >= MOST_STEPS ? [] : list(`${below}${entry.name}/`, steps + 1);
+    });
+  return list("", 1);
+}
+
+/** What a folder holds that is not hidden; nothing where one below the first has gone since it was listed. */
 function entriesOf(folder: string, below: string): Dirent[] {
   try {
     const entries = readdirSync(join(folder, below), { withFileTypes: true });
-    return entries.sort((a, b) => byName().compare(a.name, b.name));
+    return entries.filter(({ name }) => !name.startsWith(".") && name !== "node_modules");
   } catch (error) {
     if (below !== "" && (error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;

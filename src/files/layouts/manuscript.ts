@@ -2,8 +2,8 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readAnnotationFiles, strangeAnnotationFiles } from "../annotations/annotation-texts.ts";
-import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
-import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
+import { fileNamesIn, isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
+import type { BookFiles, ChapterSource, SkippedFile } from "../folder/book-files.ts";
 import { ChapterTexts } from "../folder/chapter-texts.ts";
 import { partOfFile } from "../folder/file-names.ts";
 import { isExported, splitFrontMatter } from "../folder/front-matter.ts";
@@ -16,8 +16,8 @@ import {
   readBookYaml,
 } from "../folder/manifest.ts";
 import { safeName } from "../folder/safe-name.ts";
-import { readPlainFolder, reasonToSkip as reasonOfFile } from "./folder.ts";
-import { MARKDOWN } from "./names.ts";
+import { linkedFile, listFilesBelow, readPlainFolder, reasonToSkip as reasonOfFile } from "./folder.ts";
+import { MARKDOWN, README } from "./names.ts";
 
 /** Reads a Markdown file or a folder of them, one that an export made or any other. Throws `NotFound`, `BadRequest`. */
 export async function readBookFiles(path: string): Promise<BookFiles> {
@@ -58,7 +58,8 @@ async function readList(folder: string): Promise<Pick<BookFiles, "book" | "list"
   const read = (file: string) =>
     isFileWithin(folder, file) ? { file, text: readTextFile(join(folder, file), file) } : undefined;
   const ours = read(BOOK_YAML);
-  if (ours !== undefined) return { book: readBookYaml(await import("yaml"), ours.text), list: ours };
+  if (ours !== undefined)
+    return { book: readBookYaml(await import("yaml"), ours.text, fileNamesIn(folder)), list: ours };
   const json = read(BOOK_JSON);
   if (json !== undefined) return { book: readBookJson(json.text), list: json };
   return { book: undefined, list: undefined };
@@ -106,6 +107,20 @@ function findMarkdown(folder: string, book: ListedBook): string[] {
   return ["", ...[...book.folders.keys()].map((below) => safeName(below))].flatMap(inFolder);
 }
 
+/** The Markdown files of a folder whose own folders no part of its list has: nothing is read of them. */
+export function listOutsideParts({ folder, book, list, chapters }: BookFiles): SkippedFile[] {
+  if (folder === undefined || book === undefined) return [];
+  const known = new Set(chapters.map(({ file }) => file));
+  const isOutside = (below: string, name: string) =>
+    below !== "" &&
+    MARKDOWN.test(name) &&
+    !book.folders.has(below.slice(0, -1)) &&
+    !known.has(below + name) &&
+    !README.test(name);
+  const reason = `no part in ${list?.file} has its folder; name it there, as \`folder\` of a part, or list the file`;
+  return listFilesBelow(folder, isOutside).map((file) => ({ file, reason }));
+}
+
 /** A chapter with the part that its folder says, where the list says none. */
 function withPart<Chapter extends ListedChapter>(
   chapter: Chapter,
@@ -119,10 +134,10 @@ function withPart<Chapter extends ListedChapter>(
 
 /**
  * The listed files in their order, and among them, by name, those that are not listed. Beside a list only numbered files
- * and those that an export made are taken for chapters; a README never is, nor a link that leads out of the folder.
+ * and those that an export made are taken for chapters; a README never is, nor a link to another chapter or out of the folder.
  */
 function orderFiles(folder: string, present: readonly string[], chapters: readonly ListedChapter[]) {
-  const known = new Set(chapters.map(({ file }) => file));
+  const known = new Set(chapters.flatMap(({ file }) => [file, linkedFile(folder, file) ?? file]));
   const twice = chapters.find(
     ({ file }, index) => chapters.findIndex((other) => other.file === file) < index,
   );
@@ -132,17 +147,24 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
   const others = present.filter((file) => !known.has(file));
   if (others.length === 0) return { listed, skipped };
   const { compare } = new Intl.Collator("en", { numeric: true }); // 5 ms
+  const isBesideList = chapters.length > 0;
+  const isTaken = (file: string) =>
+    known.has(file) || (others.includes(file) && reasonToSkip(folder, file, { isBesideList }) === undefined);
   for (const file of others.sort(compare)) {
-    const reason = reasonToSkip(folder, file, chapters.length > 0);
+    const reason = reasonToSkip(folder, file, { isBesideList, isTaken });
     if (reason !== undefined) skipped.push({ file, reason });
     else listed.splice(listed.findLastIndex((other) => compare(other.file, file) < 0) + 1, 0, { file });
   }
   return { listed, skipped };
 }
 
-function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
+function reasonToSkip(
+  folder: string,
+  file: string,
+  { isBesideList, isTaken }: { isBesideList: boolean; isTaken?: (other: string) => boolean },
+): string | undefined {
   const path = join(folder, file);
-  const reason = reasonOfFile(folder, file);
+  const reason = reasonOfFile(folder, file, isTaken);
   if (reason !== undefined) return reason;
   if (
     !isBesideList ||

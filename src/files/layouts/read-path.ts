@@ -7,9 +7,9 @@ import { kindOfName } from "../documents/kinds.ts";
 import type { BookFiles, ChapterSource, SkippedFile, TextFile } from "../folder/book-files.ts";
 import { cleanBook } from "../folder/clean-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "../folder/manifest.ts";
-import { readPlainFolder, reasonToSkip, walk } from "./folder.ts";
+import { linkedFile, readPlainFolder, reasonToSkip, walk } from "./folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "./layout.ts";
-import { readBookFiles } from "./manuscript.ts";
+import { listOutsideParts, readBookFiles } from "./manuscript.ts";
 import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./names.ts";
 
 /** A book as it was read from a path, and how. */
@@ -96,8 +96,8 @@ export async function readOwnFolder(path: string): Promise<BookFiles> {
       `${path} is a project of another program (${layout.called}), and a sync would write into it. Export the book into a folder of its own and sync that one; "manuscript import ${path} --book BOOK" goes on taking changes in from here.`,
     );
   }
-  const { used: _, ...files } = await layout.read(source, { split: "none" });
-  return files;
+  const { used: _, guess: _guess, ...files } = await layout.read(source, { split: "none" });
+  return { ...files, skipped: [...files.skipped, ...listOutsideParts(files)] };
 }
 
 function sourceOf(path: string): Source {
@@ -144,7 +144,7 @@ function withRest(
 ): LayoutBook {
   const index = layout.name === "folder" ? undefined : (book.used[0] ?? layout.called);
   const skipped = [...book.skipped, ...restOf(folder, book, index)];
-  const taken = adopts ? adopt(folder, skipped, { isForeign: !OWN.has(layout.name) }) : [];
+  const taken = adopts ? adopt(folder, { ...book, skipped }, { isForeign: !OWN.has(layout.name) }) : [];
   const isTaken = new Set(taken.map(({ file }) => file));
   return {
     ...book,
@@ -170,11 +170,17 @@ const FOLDER: Layout = {
   called: "a folder of Markdown files",
   lacks: "it is a file",
   detect: ({ isFolder }) => (isFolder ? "a folder" : undefined),
-  read: async ({ path }) => ({
-    ...readPlainFolder(path),
-    annotations: readAnnotationFiles(path),
-    used: ANNOTATIONS,
-  }),
+  read: async ({ path }) => {
+    const book = readPlainFolder(path);
+    const within = book.chapters.map(({ name }) => dirname(name)).find((folder) => folder.includes("/"));
+    const why = `a folder in it is a part, but none within a part, as ${within} is`;
+    return {
+      ...book,
+      annotations: readAnnotationFiles(path),
+      used: ANNOTATIONS,
+      ...(within === undefined ? {} : { guess: why }),
+    };
+  },
 };
 
 /** Every layout by its name, loaded when it is tried; `LAYOUT_NAMES` has the order of detection. */
@@ -223,17 +229,28 @@ function reasonFor(folder: string, file: string, index: string | undefined): str
     : `${index} does not list it; --adopt takes it in`;
 }
 
-/** The Markdown and text among what was left out, as chapters; never a README, a conflict, or what is known for something else. */
+/**
+ * The Markdown and text among what was left out, as chapters; never a README, a conflict, what is known for something else, or what
+ * a link has brought already.
+ */
 function adopt(
   folder: string,
-  skipped: readonly SkippedFile[],
+  { chapters, skipped }: Pick<LayoutBook, "chapters" | "skipped">,
   { isForeign }: { isForeign: boolean },
 ): ChapterSource[] {
-  return skipped
-    .filter(
-      ({ file, isKnown }) =>
-        isKnown !== true && TEXT_FILE.test(file) && !README.test(file) && !CONFLICT.test(file),
-    )
-    .filter(({ file }) => reasonToSkip(folder, file) === undefined)
+  const read = new Set(
+    chapters.flatMap(({ file }) => (file === null ? [] : [file, linkedFile(folder, file) ?? file])),
+  );
+  const asked = skipped.filter(
+    ({ file, isKnown }) =>
+      isKnown !== true &&
+      !read.has(file) &&
+      TEXT_FILE.test(file) &&
+      !README.test(file) &&
+      !CONFLICT.test(file),
+  );
+  const taken = new Set([...read, ...asked.map(({ file }) => file)]);
+  return asked
+    .filter(({ file }) => reasonToSkip(folder, file, (other) => taken.has(other)) === undefined)
     .map(({ file }) => ({ file, name: file, text: readTextFile(join(folder, file), file), isForeign }));
 }

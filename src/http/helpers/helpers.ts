@@ -9,7 +9,7 @@ export type Work = "search" | "other";
 /** An index is kept as values, a long chapter is written as pages. */
 const ROOM: Readonly<Record<Work, LaneRoom>> = {
   search: { heapMib: 2048, cacheMib: 8 },
-  other: { heapMib: 1024, cacheMib: 64 },
+  other: { heapMib: 1024, cacheMib: 32 },
 };
 
 /** The processes beside a server that do what would hold up everybody else. */

@@ -1,5 +1,5 @@
 import { largest } from "../../text/extremes.ts";
-import { weighTokens } from "../../text/weigh-tokens.ts";
+import { cutTokens, weighTokens } from "../../text/weigh-tokens.ts";
 
 /** What an answer may weigh unless its size is asked for, by `weighTokens`; some words around it come on top. */
 export const ANSWER_TOKENS = 5000;
@@ -29,6 +29,8 @@ export interface ListPage {
   last: number;
   /** Where the next page begins; undefined on the last. */
   next: number | undefined;
+  /** How long the whole list is. */
+  total: number;
 }
 
 /**
@@ -49,21 +51,17 @@ export function pageOf<Item>(
       left -= weighTokens(line) + 1;
       if (left < 0 && lines.length > 0) break;
     }
-    lines.push(left < 0 ? cut(line, tokens) : line);
+    const how = (characters: number) => `(${characters} characters more: give from ${from} and limit 1)`;
+    lines.push(left < 0 ? cutTokens(line, tokens, how) : line);
     if (left < 0) break;
   }
   const last = from - 1 + lines.length;
-  return { lines, first: from, last, next: last < items.length ? last + 1 : undefined };
+  const next = last < items.length ? last + 1 : undefined;
+  return { lines, first: from, last, next, total: items.length };
 }
 
-/** The beginning of a text that weighs at most so much, and a word on what is missing. */
-function cut(text: string, tokens: number): string {
-  let end = Math.min(text.length, tokens * 4);
-  while (weighTokens(text.slice(0, end)) > tokens) end = Math.floor(end * 0.8);
-  return `${text.slice(0, end).toWellFormed()}… (${text.length - end} characters more: give limit 1)`;
-}
-
-/** What a page says of the rest of its list: " More: from 41." or nothing. */
-export function moreOf({ next }: ListPage): string {
+/** What a page says of the rest of its list: " More: from 41.", that there is nothing so far on, or nothing. */
+export function moreOf({ next, first, last, total }: ListPage): string {
+  if (first > last && total > 0) return ` There is no ${first}: from goes to ${total}.`;
   return next === undefined ? "" : ` More: from ${next}.`;
 }

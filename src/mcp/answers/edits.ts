@@ -1,7 +1,8 @@
 import { BadRequest } from "../../refusals.ts";
 import type { NumberedParagraph } from "../../service/prose/numbered-paragraphs.ts";
+import { cutTokens } from "../../text/weigh-tokens.ts";
 import type { ToolInput } from "../rows/inputs.ts";
-import { fenced, pageOf } from "./answer.ts";
+import { ANSWER_TOKENS, fenced } from "./answer.ts";
 import { findOnce, nearestTo } from "./find-words.ts";
 import { findParagraph, type ReadParagraphs } from "./paragraph.ts";
 
@@ -133,5 +134,8 @@ function spliced(
 }
 
 function shown({ number }: NumberedParagraph, now: string): string {
-  return fenced(pageOf([`¶${number} ${now}`], {}, String).lines);
+  const rest = `read_chapter with from ${number} and limit 1`;
+  return fenced([
+    cutTokens(`¶${number} ${now}`, ANSWER_TOKENS, (left) => `(${left} characters more: ${rest})`),
+  ]);
 }

@@ -15,14 +15,32 @@ export function findOnce(text: string, words: string): FoundWords {
     for (let at = text.indexOf(wanted, from + 1); at >= 0; at = text.indexOf(wanted, at + 1)) count++;
     return { count, from, to: from + wanted.length };
   }
-  const pieces = wanted
-    .trim()
-    .split(/\s+/)
-    .map((piece) => piece.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"));
-  const found = [...text.matchAll(new RegExp(pieces.join("\\s+"), "g"))];
-  const [first] = found;
-  if (first === undefined) return { count: 0, from: 0, to: 0 };
-  return { count: found.length, from: first.index, to: first.index + first[0].length };
+  const found = findSpaced(text, wanted.trim().split(/\s+/));
+  return { count: found.length, ...(found[0] ?? { from: 0, to: 0 }) };
+}
+
+/** Where words stand one behind the other, whatever blanks are between them. */
+function findSpaced(text: string, words: readonly string[]): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  const [first = ""] = words;
+  for (let from = text.indexOf(first); from >= 0; from = text.indexOf(first, from + 1)) {
+    const to = endOfWords(text, words, from);
+    if (to !== undefined) found.push({ from, to });
+  }
+  return found;
+}
+
+function endOfWords(text: string, words: readonly string[], from: number): number | undefined {
+  const blanks = /\s+/y;
+  let end = from;
+  for (const [index, word] of words.entries()) {
+    blanks.lastIndex = end;
+    if (index > 0 && !blanks.test(text)) return undefined;
+    if (index > 0) end = blanks.lastIndex;
+    if (!text.startsWith(word, end)) return undefined;
+    end += word.length;
+  }
+  return end;
 }
 
 /** The text that holds most of these words; undefined if none holds half of them. */

@@ -1,5 +1,6 @@
 import { listFacts, theFact } from "../../service/annotations/facts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import type { Choice } from "../../service/naming/choose.ts";
 import {
   bookNamed,
   chapterNamed,
@@ -17,9 +18,20 @@ function asked(manuscript: Manuscript): NameQuestion {
     words: {
       lister: (listedBy, isOfBook) => `${TOOLS[listedBy] ?? "read_outline"}${isOfBook ? " with book" : ""}`,
       withBook: "with book",
+      // Titles are the writer's text, which stands between fences alone.
+      list: (choices) => listIds(choices),
       firstBook: 'the writer\'s "manuscript import"',
     },
   };
+}
+
+const MOST_LISTED = 20;
+
+function listIds(choices: readonly Choice[]): string {
+  const ids = choices
+    .slice(0, MOST_LISTED)
+    .map(({ id, position }) => (position === undefined ? id : `${id} (number ${position})`));
+  return ids.join(", ") + (choices.length > MOST_LISTED ? " …" : "");
 }
 
 /** The book that an agent names; without a name the only one. Throws `NotFound` and `BadRequest`. */

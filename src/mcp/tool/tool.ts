@@ -32,8 +32,8 @@ export interface Tool extends Pick<ToolRow, "name" | "title" | "about" | "effect
   needsWrite: boolean;
   /** Its arguments as JSON Schema. */
   schema: () => ToolSchema;
-  /** Checks the arguments and runs it. Throws `BadRequest` that says what is wrong with them, and what the tool throws. */
-  call: (asking: ToolAsking, args: unknown) => Promise<string>;
+  /** Checks the arguments and runs it, on what is open once its code is loaded. Throws `BadRequest` that says what is wrong with them, and what the tool throws. */
+  call: (asking: () => ToolAsking, args: unknown) => Promise<string>;
 }
 
 /** The tool of a row. */
@@ -45,7 +45,8 @@ export function defineTool<Input extends z.ZodObject>(row: ToolRow<Input>): Tool
     schema,
     call: async (asking, args) => {
       const input = validate(row.input, lenient(args ?? {}, schema()), `The call of ${row.name}`);
-      return (await row.load())(asking, input);
+      const answer = await row.load();
+      return answer(asking(), input);
     },
   };
 }

@@ -18,8 +18,12 @@ export function answerNotes(
     const bookId = found?.bookId ?? findBookNamed(manuscript, book).id;
     const { snippets } = listSnippets(manuscript, bookId, { chapterId: found?.id });
     const placeOf = placesIn(manuscript);
-    const page = pageOf(snippets, part, (note) => `${placeOf(note)}${noteLine(note)}`);
-    return `${counted(snippets.length, "note")}.${moreOf(page)}\n${fenced(page.lines)}`;
+    const isWhole = part.limit !== undefined;
+    const page = pageOf(snippets, part, (note) => `${placeOf(note)}${noteLine(note, isWhole)}`);
+    const shown = snippets.slice(page.first - 1, page.last);
+    const isCut = !isWhole && shown.some((note) => noteLine(note) !== noteLine(note, true));
+    const whole = isCut ? " Long ones are cut: limit shows them whole." : "";
+    return `${counted(snippets.length, "note")}.${whole}${moreOf(page)}\n${fenced(page.lines)}`;
   });
 }
 

@@ -2,7 +2,8 @@ import { localTime, oneLine } from "../../cli/output/columns.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { listProposals, type ProseProposal, readProposal } from "../../service/review/read-proposal.ts";
 import { counted } from "../../text/counted.ts";
-import { fenced, moreOf, type Part, pageOf } from "../answers/answer.ts";
+import { weighTokens } from "../../text/weigh-tokens.ts";
+import { ANSWER_TOKENS, fenced, moreOf, type Part, pageOf } from "../answers/answer.ts";
 import { findBookNamed, findChapterNamed } from "../answers/names.ts";
 import type { ToolInput } from "../rows/inputs.ts";
 import type { ToolAsking } from "../tool/tool.ts";
@@ -36,13 +37,14 @@ function countsOf({ counts }: Pick<ProseProposal, "counts">): string {
 function showProposal(manuscript: Manuscript, id: string, part: Part): string {
   const proposal = readProposal(manuscript, id);
   const { chapterId, revision, author, reason, edits } = proposal;
-  const page = pageOf(edits, part, ({ index, op, blockId, status, why, before, markdown }) =>
+  const room = ANSWER_TOKENS - weighTokens(reason);
+  const show = ({ index, op, blockId, status, why, before, markdown }: (typeof edits)[number]) =>
     [
       `edits[${index}] ${op} ${blockId ?? "start"}: ${status}${why === null ? "" : ` (${why})`}`,
       ...(op === "insert_after" ? [] : [`- ${before}`]),
       ...(markdown === null ? [] : [`+ ${markdown}`]),
-    ].join("\n"),
-  );
+    ].join("\n");
+  const page = pageOf(edits, part, show, room);
   const head = `${id} by ${author} for ${chapterId} at revision ${revision}: ${countsOf(proposal)}.${moreOf(page)}`;
   return `${head}\n${fenced([...(reason === "" ? [] : [reason]), ...page.lines])}`;
 }

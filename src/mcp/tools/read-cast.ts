@@ -53,9 +53,10 @@ function showFact(manuscript: Manuscript, factId: string, part: Part): string {
       `${chapterTitle} (${chapterId}) ¶${numbersOf(chapterId).get(blockId) ?? "?"} …${oneLine(`${before}${text}${after}`, 160)}…`,
   );
   const page = pageOf(lines, part, String, MENTION_TOKENS);
-  const shown =
-    page.first > 1 ? page.lines : [...pageOf(about, {}, String, ABOUT_TOKENS).lines, ...page.lines];
-  return `${counted(mentions.length, "mention")}.${moreOf(page)}\n${fenced(shown)}`;
+  const top = pageOf(about, part.limit === undefined ? {} : { limit: about.length }, String, ABOUT_TOKENS);
+  const shown = page.first > 1 ? page.lines : [...top.lines, ...page.lines];
+  const left = page.first > 1 || top.next === undefined ? "" : " Not all about it is shown: give limit.";
+  return `${counted(mentions.length, "mention")}.${left}${moreOf(page)}\n${fenced(shown)}`;
 }
 
 const MENTION_TOKENS = 3000;

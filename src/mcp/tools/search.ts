@@ -1,5 +1,6 @@
 import { oneLine } from "../../cli/output/columns.ts";
 import type { AnswerOf } from "../../contract/index.ts";
+import { LIMITS } from "../../contract/limits.ts";
 import { theChapter } from "../../service/guards.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { paragraphNumbers } from "../../service/prose/numbered-paragraphs.ts";
@@ -29,7 +30,8 @@ export function answerSearch(
     const lines = found.books.flatMap((one) => linesOf(manuscript, one));
     const page = pageOf(lines, limit === undefined ? {} : { limit: lines.length }, String);
     const how = isRelaxed ? ", with any of the words" : "";
-    const left = page.next === undefined ? "" : " Not all of them are shown: ask for less at once.";
+    const shown = page.next === undefined ? lines.length : page.last;
+    const left = shown === total ? "" : ` Here are ${shown}; limit takes up to ${LIMITS.searchMaximum}.`;
     return `${total} found${how}, the best first.${left}\n${fenced(page.lines)}`;
   });
 }

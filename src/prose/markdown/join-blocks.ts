@@ -1,7 +1,7 @@
 import { append } from "../../text/extremes.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { SourceBlock, SourceChapter } from "../document/types.ts";
-import { definitionsOf, innerDefinitions, keepDefinitions, widen } from "./definitions.ts";
+import { definitionsOf, hasDefinitions, innerDefinitions, keepDefinitions, widen } from "./definitions.ts";
 import { joinMarkdown } from "./join-chapter.ts";
 import { normalizeBlocks } from "./normalize.ts";
 import { parseMarkdown } from "./parse-chapter.ts";
@@ -18,8 +18,8 @@ export interface Outside {
 
 /**
  * The same blocks, written so that their Markdown reads back as exactly these blocks. What does already is only cut
- * into source and gap as a parse cuts it; else blank lines go between neighbours that run together, and a block is
- * written afresh if that does not help or if a link definition came or went. Undefined if Markdown cannot say
+ * into source and gap as a parse cuts it; else blank lines go between neighbours that run together, also behind definitions
+ * that the chapter begins with, and a block is written afresh if that does not help or if a link definition came or went. Undefined if Markdown cannot say
  * it; throws `BadRequest` if it cannot say one block. O(text), a few times that if something is mended.
  */
 export function joinBlocks<Block extends SourceBlock>(
@@ -41,7 +41,7 @@ export function joinBlocks<Block extends SourceBlock>(
   const [first, ...others] = mended;
   const blocks =
     first?.node.type === "scene_break" ? [{ ...first, gap: widen(first.gap) }, ...others] : mended;
-  const result = { head: stretch.head, blocks };
+  const result = { head: partedHead(stretch.head, blocks[0], scope), blocks };
   return readBack(result, scopeOf(result, outside));
 }
 
@@ -71,6 +71,12 @@ function readBack<Block extends SourceBlock>(
 // A blank line before it: front matter comes only at a chapter's start.
 function alone<Block extends SourceBlock>(...blocks: Block[]): Stretch<Block> {
   return { head: "\n", blocks };
+}
+
+/** The head with a blank line at its end where its last definition would take the first block for its title. */
+function partedHead(head: string, first: SourceBlock | undefined, scope: string): string {
+  const isParted = first === undefined || readBack({ head, blocks: [first] }, scope) !== undefined;
+  return isParted || !hasDefinitions(head) ? head : `${head}\n`;
 }
 
 function part<Block extends SourceBlock>(previous: Block, next: Block, scope: string): Block[] | undefined {

@@ -169,6 +169,35 @@ function followBlocks(base: StoredProse, incoming: NewProse, { arrived, left }: 
   }));
 }
 
+/** A block that a side has edited: its index there, and what it was. */
+export interface EditedBlock {
+  at: number;
+  old: StoredProse["blocks"][number];
+  /** It is of the same leaves, and nothing was cut off it or joined to it. */
+  isAlone: boolean;
+}
+
+/** The blocks of these rows of the base that a side has edited. O(text) plus what `reconcile` costs. */
+export function followEdits(
+  base: StoredProse,
+  changed: NewProse,
+  rows: ReadonlySet<string | null>,
+): EditedBlock[] {
+  const followed = followBlocks(base, changed, {});
+  const side = readSide(base.blocks, followed);
+  const old = new Map(base.blocks.map((block) => [block.row as string | null, block]));
+  const present = new Set(followed.map(({ row }) => row));
+  const joined = new Set(
+    base.blocks.flatMap(({ row }) => (present.has(row) ? [] : (side.joinedTo(row) ?? []))),
+  );
+  return followed.flatMap((block, at) => {
+    const was = rows.has(block.row) ? old.get(block.row) : undefined;
+    if (was === undefined || was.source === block.source) return [];
+    const isSame = leafIds([was]).join() === leafIds([block]).join();
+    return [{ at, old: was, isAlone: isSame && !joined.has(block) && side.piecesOf(block.row) === "" }];
+  });
+}
+
 /** What each side did with the blocks of the base. */
 type BothEdits = Readonly<Record<Side, BlockEdits>>;
 

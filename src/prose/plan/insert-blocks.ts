@@ -1,6 +1,6 @@
 import { BadRequest } from "../../refusals.ts";
 import { leafIds } from "../document/leaf.ts";
-import { isList, leavesOf } from "../document/leaves.ts";
+import { isLeaf, isList, leavesOf } from "../document/leaves.ts";
 import { CHAPTER_ROOM } from "../document/room.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { addDefinitions, definitionsOf, hasDefinitions, widen } from "../markdown/definitions.ts";
@@ -42,6 +42,28 @@ export function insertAll(old: StoredProse, insertions: readonly Insertion[]): N
   const joined = joinBlocks({ head: old.head, blocks: all });
   if (joined === undefined) throw cannotStand();
   return { bom: old.bom, eol: old.eol, ...joined };
+}
+
+/** Throws `BadRequest` for what cannot go behind a leaf of these blocks, whatever else goes there. O(blocks). */
+export function assertInsertable(
+  blocks: readonly SourceBlock[],
+  { after, markdown }: Insertion,
+  definitions: string,
+): void {
+  const sent = readBlocks(markdown, definitions);
+  const holder = blocks.find(({ node }) => !isLeaf(node) && leafIds([{ node }]).includes(after));
+  if (holder && after !== null && withSent(holder, after, sent) === undefined) behind(holder, after, 0);
+}
+
+/** The leaf of a block that what is put behind another of its comes to stand behind: entries go behind a whole entry. */
+export function leafBefore(
+  holder: SourceBlock,
+  { after, markdown }: { after: string; markdown: string },
+  definitions: string,
+): string {
+  const node = withSent(holder, after, readBlocks(markdown, definitions));
+  const ids = node === undefined ? [] : leafIds([{ node }]);
+  return ids[ids.indexOf(null) - 1] ?? after;
 }
 
 function readBlocks(markdown: string, definitions: string): SourceBlock[] {
@@ -96,12 +118,15 @@ function withEntries(
   definitions: string,
 ): SourceBlock[] | undefined {
   const holder = old[at];
-  const [sent, ...others] = blocks;
-  if (holder === undefined || sent === undefined || others.length > 0 || !isList(sent.node)) return undefined;
-  const entries = sent.node.content ?? [];
-  const node = intoList(holder.node, { after, type: sent.node.type, entries });
-  if (node === undefined) return undefined;
+  const node = holder && withSent(holder, after, blocks);
+  if (holder === undefined || node === undefined) return undefined;
   return old.with(at, { ...holder, ...rewriteBlock(holder, node, definitions) }).slice();
+}
+
+function withSent(holder: SourceBlock, after: string, blocks: readonly SourceBlock[]): DocNode | undefined {
+  const [sent, ...others] = blocks;
+  if (sent === undefined || others.length > 0 || !isList(sent.node)) return undefined;
+  return intoList(holder.node, { after, type: sent.node.type, entries: sent.node.content ?? [] });
 }
 
 /** The block with entries behind the one of the innermost list of this type that holds the leaf; undefined if none does. */

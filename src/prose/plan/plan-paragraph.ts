@@ -102,15 +102,15 @@ function planWritten(
   const mentions = planMentions(place, changes, marks === undefined ? "keep" : "document", marks);
   // The same paragraph spelt another way in Markdown is the same paragraph: its author's spelling stays.
   const isSame = sameNode(block.node, written.node);
-  const alone = place.isAlone ? [{ ...written, written: true }] : undefined;
-  const blocks = isSame ? [] : (alone ?? placeBlock(chapter, place, written));
+  const alone = place.isAlone ? { blocks: [{ ...written, written: true }] } : undefined;
+  const placed = isSame ? { blocks: [] } : (alone ?? placeBlock(chapter, place, written));
   const change = countBlockWords(leaf.node) - countBlockWords(old.node);
   return (
-    blocks && {
+    placed && {
       ...chapter,
       ...mentions,
       changed: !isSame || mentions.mentionsDropped.length > 0 || mentions.mentionsWritten.length > 0,
-      blocks,
+      ...placed,
       removedRows: [],
       leaves: [{ blockId, type: leaf.node.type, status: isSame ? "kept" : "edited" }],
       removed: [],
@@ -122,21 +122,22 @@ function planWritten(
   );
 }
 
-/** The rows to write: the block as it reads between its neighbours, and neighbours that had to give way; undefined if none will do. */
+/** The rows to write: the block as it reads between its neighbours, and neighbours, or the head, that had to give way; undefined if none will do. */
 function placeBlock(
   chapter: Chapter,
   { before, after, isStart, definingBefore, definingAfter }: ParagraphPlace,
   changed: StoredBlock,
-): ProsePlan["blocks"] | undefined {
+): (Pick<ProsePlan, "blocks"> & Partial<Pick<ProsePlan, "head">>) | undefined {
   const stretch = { head: isStart ? chapter.head : "\n", blocks: [...before, changed, ...after] };
   const mended = joinBlocks(stretch, {
     before: definitionsOf({ head: isStart ? "" : chapter.head, blocks: definingBefore }),
     after: definitionsOf({ head: "", blocks: definingAfter }),
   });
-  return mended?.blocks.flatMap((next, index) => {
+  const blocks = mended?.blocks.flatMap((next, index) => {
     const old = stretch.blocks[index]!; // mending neither adds nor removes
     const isWritten =
       old === changed || next.source !== old.source || next.gap !== old.gap || next.node !== old.node;
     return isWritten ? [{ ...next, written: true }] : [];
   });
+  return mended && blocks && { ...(isStart ? { head: mended.head } : {}), blocks };
 }

@@ -60,6 +60,8 @@ interface Known<Key> {
   pairs: Pairs<Key>;
   /** Which leaf had an id. */
   holders: ReadonlyMap<string | null, Place<Key>>;
+  /** Whether a leaf brings an id that its own chapter had. */
+  isOwn: (place: Place<Key>) => boolean;
   /** The ids that a chapter is to have. */
   brought: ReadonlyMap<MovingSide<Key>, ReadonlySet<string | null>>;
   /** Whether a leaf may have gone from its chapter, or come to it. */
@@ -84,12 +86,15 @@ function readPlaces<Key>(sides: readonly MovingSide<Key>[]): Known<Key> {
   );
   const isBrought = ({ side, leaf }: Place<Key>) =>
     leaf.blockId !== null && brought.get(side)?.has(leaf.blockId) === true;
+  // Several may have had one: a chapter that is not known any more as it is, or an older file put back.
+  const had = new Map(places.map(({ side, was }) => [side, new Set(was.map(({ leaf }) => leaf.blockId))]));
   const isOwn = ({ side, leaf }: Place<Key>) =>
-    leaf.blockId !== null && holders.get(leaf.blockId)?.side === side;
+    leaf.blockId !== null && had.get(side)?.has(leaf.blockId) === true;
   return {
     places,
     pairs,
     holders,
+    isOwn,
     brought,
     surplus,
     isGoing: (place) => !pairs.gone.has(place) && !isBrought(place) && surplus.isGone(place),
@@ -97,12 +102,11 @@ function readPlaces<Key>(sides: readonly MovingSide<Key>[]): Known<Key> {
   };
 }
 
-function pairByIds<Key>({ places, pairs, holders, brought }: Known<Key>): void {
+function pairByIds<Key>({ places, pairs, holders, isOwn, brought }: Known<Key>): void {
   for (const place of places.flatMap(({ now }) => now)) {
     const { blockId } = place.leaf;
     const holder = blockId === null ? undefined : holders.get(blockId);
-    if (holder === undefined || holder.side === place.side || brought.get(holder.side)?.has(blockId))
-      continue;
+    if (holder === undefined || isOwn(place) || brought.get(holder.side)?.has(blockId)) continue;
     pairs.add(holder, place);
   }
 }

@@ -13,7 +13,7 @@ const OTHER = 1;
 const DIGIT = 2;
 
 /** Half a pair has no class: some pairs are digits. */
-const classOf = unitClasses(firstMatch([[DIGIT, /\p{Nd}/u]], OTHER));
+const classOf = unitClasses(firstMatch(() => [[DIGIT, /\p{Nd}/u]], OTHER));
 
 /** A unit from there on, or of a pair. */
 const HAS_DENSE = /[⺀-\uffff]/;

@@ -14,7 +14,7 @@ export const UNIT = {
 
 const classOf = unitClasses(
   firstMatch(
-    [
+    () => [
       [UNIT.line, /\n/],
       [UNIT.space, /\s/],
       [UNIT.joiner, /['’‐‑-]/],

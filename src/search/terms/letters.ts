@@ -20,7 +20,7 @@ export const PLAIN = 8;
 const LETTER = 9;
 
 const classify = firstMatch(
-  [
+  () => [
     [PLAIN, /[a-z0-9]/i],
     [STOP, /^[.,]$/],
     [APOSTROPHE, /['’‘＇`´]/],

@@ -14,6 +14,7 @@ import {
   deleteMentions,
   listFactMentions,
 } from "../../store/rows/mentions.ts";
+import { aheadOfBook } from "../ahead.ts";
 import { bookTag, factTag, type TaggedBody } from "../entity-tags.ts";
 import { checkLength } from "../field-rules.ts";
 import { assertSeen, found, theBook } from "../guards.ts";
@@ -241,20 +242,33 @@ export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, 
 };
 
 /** Deletes a fact and its mentions, which it lists; no prose changes. Throws `NotFound`. */
-export const deleteFact: Removal<"deleteFact", FactId> = (manuscript, id, caller) =>
-  write(manuscript, "deleteFact", caller, () => {
-    const fact = theFact(manuscript, id);
-    assertSeen(caller, "fact", () => [factTag(fact)]);
-    const dropped = dropFact(manuscript, id);
-    return () => toDeletion(id, dropped);
-  });
+export const deleteFact: Removal<"deleteFact", FactId> = (manuscript, id, caller) => {
+  const { store } = manuscript;
+  const bookId = () => stored.findFact(store, id)?.bookId;
+  const make = () => listDropped(store, id);
+  return aheadOfBook(store, bookId, make, (recall) =>
+    write(manuscript, "deleteFact", caller, () => {
+      const fact = theFact(manuscript, id);
+      assertSeen(caller, "fact", () => [factTag(fact)]);
+      const dropped = dropFact(manuscript, id, recall());
+      return () => toDeletion(id, dropped);
+    }),
+  );
+};
 
 /** Deletes a fact and its mentions within an act; returns the mentions. */
-export function dropFact({ store }: Manuscript, id: FactId): MentionDropped[] {
-  const mentions = listFactMentions(store, id);
+export function dropFact(
+  { store }: Manuscript,
+  id: FactId,
+  mentions: MentionDropped[] = listDropped(store, id),
+): MentionDropped[] {
   deleteMentions(store, mentions);
   stored.deleteFact(store, id);
-  return mentions.map((mention) => toDropped(mention));
+  return mentions;
+}
+
+function listDropped(store: Store, id: FactId): MentionDropped[] {
+  return listFactMentions(store, id).map((mention) => toDropped(mention));
 }
 
 function distinct(words: readonly string[]): string[] {

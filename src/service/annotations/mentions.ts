@@ -1,6 +1,13 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { LIMITS } from "../../contract/limits.ts";
-import type { BlockId, BookId, ChapterId, FactId } from "../../ids.ts";
+import {
+  type BlockId,
+  type BookId,
+  type ChapterId,
+  type FactId,
+  type MentionId,
+  mintAscending,
+} from "../../ids.ts";
 import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { BadRequest, Conflict, NotFound } from "../../refusals.ts";
@@ -11,9 +18,11 @@ import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import {
   byBlock,
   insertMentions,
+  insertPrepared,
   listBlockMentions,
   listChapterMentions,
   type MentionRow,
+  prepareMentions,
 } from "../../store/rows/mentions.ts";
 import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
@@ -68,18 +77,22 @@ export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript
   const { store } = manuscript;
   const before = namesIn(store, bookId);
   const chapters = () => listChapters(store, bookId).map(({ id }) => id);
-  const find = (known: NamesIn) => (id: ChapterId) => findAnchors(store, theChapter(manuscript, id), known);
+  const mint = mintAscending(store.mint, "mention");
+  const find = (known: NamesIn) => (id: ChapterId) => {
+    const anchors = findAnchors(manuscript, id, { ...known, mint });
+    return {
+      rows: prepareMentions(anchors.map(({ mention }) => mention)),
+      shown: anchors.map(({ shown }) => shown),
+    };
+  };
   return ahead(store, chapters, find(before), (recall) =>
     write(manuscript, "reanchorMentions", caller, () => {
       theBook(manuscript, bookId);
       assertSeen(caller, "book", () => [bookTag(store, bookId)]);
       const known = namesIn(store, bookId);
-      const anchors = chapters().flatMap(known.key === before.key ? recall : find(known));
-      insertMentions(
-        store,
-        anchors.map(({ mention }) => mention),
-      );
-      const mentions = anchors.map(({ shown }) => shown);
+      const anchors = chapters().map(known.key === before.key ? recall : find(known));
+      for (const { rows } of anchors) insertPrepared(store, rows);
+      const mentions = anchors.flatMap(({ shown }) => shown);
       return () => ({ anchored: mentions.length, mentions, ambiguous: known.ambiguous });
     }),
   );
@@ -95,7 +108,13 @@ function namesIn(store: Store, bookId: BookId) {
 }
 
 /** The mentions that a chapter may get, and how they are shown. */
-function findAnchors(store: Store, chapter: ChapterRow, { facts, names }: NamesIn): NewMention[] {
+function findAnchors(
+  manuscript: Manuscript,
+  id: ChapterId,
+  { facts, names, mint }: NamesIn & Pick<Target, "mint">,
+): NewMention[] {
+  const { store } = manuscript;
+  const chapter = theChapter(manuscript, id);
   if (names.length === 0) return [];
   const anchored = byBlock(listChapterMentions(store, chapter.id));
   return [...leavesOfChapter(store, chapter.id).values()].flatMap((leaf) => {
@@ -103,7 +122,7 @@ function findAnchors(store: Store, chapter: ChapterRow, { facts, names }: NamesI
     return findFactNames(leaf, names)
       .filter(coverOf(leaf.text.length, known).isFree)
       .slice(0, Math.max(0, LIMITS.paragraphMentions - known.length))
-      .map((span) => newMention(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)); // names come from these facts
+      .map((span) => newMention({ chapter, leaf, fact: facts.get(span.factId)!, mint }, span)); // names come from these facts
   });
 }
 
@@ -130,6 +149,7 @@ type Anchor = (fact: FactRow, span: { blockId: BlockId; from: number; to: number
 /** Links spans of a chapter to facts, all that are asked for one after the other. Reads the mentions of a leaf once. */
 export function createAnchor(store: Store, chapter: ChapterRow, leaves: ReadonlyMap<string, Leaf>): Anchor {
   const known = new Map<BlockId, Map<string, Shown>>();
+  const mint = () => store.mint("mention");
   const knownIn = (blockId: BlockId, { text }: Leaf): Map<string, Shown> => {
     const shown = listBlockMentions(store, [blockId]).map((mention): [string, Shown] => [
       spotOf(mention.factId, mention),
@@ -145,7 +165,7 @@ export function createAnchor(store: Store, chapter: ChapterRow, leaves: Readonly
     const anchored = known.get(blockId) ?? knownIn(blockId, leaf);
     known.set(blockId, anchored);
     const spot = spotOf(fact.id, { from, to });
-    const shown = anchored.get(spot) ?? put(store, { chapter, leaf, fact }, { from, to });
+    const shown = anchored.get(spot) ?? put(store, { chapter, leaf, fact, mint }, { from, to });
     anchored.set(spot, shown);
     return shown;
   };
@@ -175,21 +195,21 @@ interface Target {
   chapter: ChapterRow;
   leaf: Leaf;
   fact: FactRow;
+  mint: () => MentionId;
 }
 
 function put(store: Store, target: Target, span: { from: number; to: number }): Shown {
-  const { mention, shown } = newMention(store, target, span);
+  const { mention, shown } = newMention(target, span);
   insertMentions(store, [mention]);
   return shown;
 }
 
 function newMention(
-  store: Store,
-  { chapter, leaf, fact }: Target,
+  { chapter, leaf, fact, mint }: Target,
   { from, to }: { from: number; to: number },
 ): NewMention {
   const mention: NewMention["mention"] = {
-    id: store.mint("mention"),
+    id: mint(),
     factId: fact.id,
     chapterId: chapter.id,
     blockId: String(leaf.blockId),

@@ -6,6 +6,7 @@ import { BadRequest, NotFound, Unavailable } from "../../refusals.ts";
 import { copyWhole, partIn, removePart, removeParts } from "../../store/backups/make.ts";
 import { assertNobodyElse, followLinks, putBack } from "../../store/backups/put-back.ts";
 import { type Holding, peek, verifyCopy } from "../../store/backups/verify.ts";
+import { assertLogUnbroken } from "../../store/disk/broken-log.ts";
 import { assertLogThere } from "../../store/disk/log-note.ts";
 import { assertOwnLog } from "../../store/disk/own-log.ts";
 import { lockFile, openToExamine } from "../../store/file/open.ts";
@@ -23,8 +24,11 @@ export interface Restored {
   before: Holding | undefined;
   /** Where the file is that stood there; null if none did. */
   aside: string | null;
-  /** Where the file goes on as it is: without a log of another file beside it, or without its own, which is gone. */
-  without?: "another's log" | "its log" | undefined;
+  /**
+   * Where the file goes on as it is: without a log of another file beside it, without its own, which is gone, or without what
+   * stands in that behind a fault.
+   */
+  without?: "another's log" | "its log" | "the end of its log" | undefined;
 }
 
 /** How a copy is put back. */
@@ -113,7 +117,7 @@ function assertOwn({ writer }: Manuscript, copy: string): void {
 
 /**
  * Goes on with the very file that stands in the manuscript's place, without the log beside it, which was written for another
- * (what somebody gets who has put a copy there by hand), or without its own, which is gone. Throws `BadRequest` if nothing is
+ * (what somebody gets who has put a copy there by hand), or without its own, which is gone, or the part of that which cannot be read. Throws `BadRequest` if nothing is
  * wrong with the log.
  */
 function restoreBare(place: string, options: RestoreOptions): Restored {
@@ -121,7 +125,9 @@ function restoreBare(place: string, options: RestoreOptions): Restored {
     ? "another's log"
     : isRefused(assertLogThere, place)
       ? "its log"
-      : undefined;
+      : isRefused(assertLogUnbroken, place)
+        ? "the end of its log"
+        : undefined;
   if (without === undefined)
     throw new BadRequest(
       `${place} is the manuscript itself; name a copy of it, "manuscript restore --list" lists them.`,
@@ -129,6 +135,7 @@ function restoreBare(place: string, options: RestoreOptions): Restored {
   const bare = partIn(dirname(place));
   try {
     copyFileSync(place, bare);
+    if (without === "the end of its log") copyFileSync(`${place}-wal`, `${bare}-wal`);
     return { ...restoreCopy(place, bare, options), without };
   } finally {
     removePart(bare);

@@ -5,6 +5,7 @@ import { countProgress } from "../../store/journal/acts.ts";
 import * as stored from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
+import { aheadOfBook } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, theBook } from "../guards.ts";
 import {
@@ -38,18 +39,30 @@ export const updateBook: WriteOn<"updateBook", BookId> = (manuscript, id, { titl
   });
 
 /** Takes everything in the book with it; one undo brings it all back. */
-export const deleteBook: Removal<"deleteBook", BookId> = (manuscript, id, caller) =>
-  write(manuscript, "deleteBook", caller, (act, store) => {
-    theBook(manuscript, id);
-    assertSeen(caller, "book", () => [bookTag(store, id)]);
-    const { wordCount } = stored.countBook(store, id);
-    const mentions = listChapters(store, id)
+export const deleteBook: Removal<"deleteBook", BookId> = (manuscript, id, caller) => {
+  const { store } = manuscript;
+  const make = () => {
+    stored.assertWholeBook(store, id);
+    return listChapters(store, id)
       .filter(({ mentionCount }) => mentionCount > 0)
       .flatMap((chapter) => listChapterMentions(store, chapter.id));
-    stored.deleteBook(store, id);
-    countProgress(store, act, { bookId: id, date: localDay(act.at), removed: wordCount });
-    return () => toDeletion(id, mentions);
-  });
+  };
+  return aheadOfBook(
+    store,
+    () => id,
+    make,
+    (recall) =>
+      write(manuscript, "deleteBook", caller, (act) => {
+        theBook(manuscript, id);
+        assertSeen(caller, "book", () => [bookTag(store, id)]);
+        const mentions = recall();
+        const { wordCount } = stored.countBook(store, id);
+        stored.deleteBook(store, id);
+        countProgress(store, act, { bookId: id, date: localDay(act.at), removed: wordCount });
+        return () => toDeletion(id, mentions);
+      }),
+  );
+};
 
 /** Sets a book's goal over the one it had. Throws `NotFound`. */
 export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, caller) =>

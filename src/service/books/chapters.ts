@@ -4,6 +4,7 @@ import { nodeOf } from "../../prose/document/node-of.ts";
 import { quoteParagraph } from "../../prose/plan/plan-annotations.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { countProgress } from "../../store/journal/acts.ts";
+import { withWaiting } from "../../store/new-blocks.ts";
 import { findBlockOf } from "../../store/rows/blocks.ts";
 import { listParts } from "../../store/rows/books.ts";
 import * as stored from "../../store/rows/chapters.ts";
@@ -15,9 +16,10 @@ import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
-import { insertNew, planNew } from "../prose/apply-plan.ts";
+import { insertNew } from "../prose/apply-plan.ts";
 import { droppedBy, replaceIn, requestMarkdown, retitled } from "../prose/replace-prose.ts";
 import { zeroBasedPlace } from "./parts.ts";
+import { planNew } from "./plan-new-chapter.ts";
 
 /** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
 export const createChapter: WriteOn<"createChapter", BookId> = (
@@ -28,16 +30,18 @@ export const createChapter: WriteOn<"createChapter", BookId> = (
 ) => {
   const { store } = manuscript;
   const planned = planNew(store, requestMarkdown(markdown).prose);
-  return write(manuscript, "createChapter", caller, (act) => {
-    theBook(manuscript, bookId);
-    assertPart(manuscript, bookId, partId);
-    assertSeen(caller, "book", () => [bookTag(store, bookId)]);
-    const { id } = planned;
-    const rank = rankAt(manuscript, bookId, { partId, position });
-    const place = { ...BLANK, bookId, partId, rank, title, status, createdAt: act.at };
-    insertNew(store, act, place, planned);
-    return () => ({ id, chapter: toChapterMeta(theChapter(manuscript, id)) });
-  });
+  const { id } = planned;
+  return withWaiting(store, new Map([[id, planned.writes]]), () =>
+    write(manuscript, "createChapter", caller, (act) => {
+      theBook(manuscript, bookId);
+      assertPart(manuscript, bookId, partId);
+      assertSeen(caller, "book", () => [bookTag(store, bookId)]);
+      const rank = rankAt(manuscript, bookId, { partId, position });
+      const place = { ...BLANK, bookId, partId, rank, title, status, createdAt: act.at };
+      insertNew(store, act, place, planned);
+      return () => ({ id, chapter: toChapterMeta(theChapter(manuscript, id)) });
+    }),
+  );
 };
 
 /** The columns of a new chapter. */

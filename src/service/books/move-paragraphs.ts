@@ -89,7 +89,8 @@ function planMove(manuscript: Manuscript, chapterId: ChapterId, move: Move): Pla
   if (chapterId === move.toChapterId) {
     const rest = without(prose, new Set(named));
     const blocks = placed(rest.blocks, named.map(bare), placeAfter(rest.blocks, move, prose.blocks));
-    const ordered = standing({ ...rest, blocks: closed(blocks, prose.blocks) });
+    // What is put back where it was finds the line before it ended.
+    const ordered = standing({ ...rest, blocks: closed(blocks, prose.blocks, rest.blocks) });
     return {
       left: undefined,
       arrived: withPlan(store, chapter, asLeft(ordered, [])),

@@ -1,12 +1,13 @@
 import { copyFileSync } from "node:fs";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
+import { Unavailable } from "../../refusals.ts";
 import { listCopies } from "../../store/backups/listed.ts";
 import { describeDamage, listDamagedRows } from "../../store/damage.ts";
-import { listDamage } from "../../store/examine.ts";
+import { listBrokenReferences, listDamage } from "../../store/examine.ts";
 import { lockFile, mendSchemaOf, openStore, openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
-import { mendRows } from "../../store/mend-rows.ts";
+import { mendRows, tablesThatLostRows } from "../../store/mend-rows.ts";
 import { schemaFaults, whyReadOnly } from "../../store/schema/migrate.ts";
 import { deriveStoredBlock } from "../prose/derive-block.ts";
 
@@ -15,7 +16,7 @@ export type Mended = NonNullable<LocalAnswer<"diagnosis">["mended"]>;
 
 /**
  * Mends what is damaged of a manuscript's file and can be proved, after copying it aside: its schema, its indexes, its rows.
- * Throws `Unavailable` for a file that is served, or that cannot be opened; `NotFound`.
+ * Throws `Unavailable` for a file that is served, cannot be opened, or has rows that mending would hide; `NotFound`.
  */
 export function mend(path: string, clock: () => number = Date.now): Mended {
   const unlock = lockFile(path);
@@ -29,7 +30,11 @@ export function mend(path: string, clock: () => number = Date.now): Mended {
     }
   };
   try {
-    const keptAs = withStore((store) => (isSound(store) ? null : keepAside(store, clock())));
+    const keptAs = withStore((store) => {
+      if (isSound(store)) return null;
+      assertNoneLost(store);
+      return keepAside(store, clock());
+    });
     if (keptAs === null) return { keptAs, schema: [], mended: [], left: [] };
     const schema = mendSchemaOf(path);
     return { keptAs, schema, ...withStore(mendStore) };
@@ -46,6 +51,23 @@ function isSound(store: Store): boolean {
   );
 }
 
+function assertNoneLost(store: Store): void {
+  const lost = tablesThatLostRows(store);
+  if (lost.length === 0) return;
+  throw new Unavailable(
+    `${store.path} has lost rows of ${lost.join(", ")}, which only its indexes still tell of. Nothing was mended, for that would hide it. Go on with a copy from before: manuscript restore --list`,
+  );
+}
+
+/** In an index made anew, a row that names nothing stands under no list any more. */
+function assertNoneHidden(store: Store): void {
+  const broken = listBrokenReferences(store);
+  if (broken.length > 0)
+    throw new Unavailable(
+      `${store.path} has damaged rows that nothing brings back, and that no list would show: ${broken.join("; ")}. None was mended, for that would hide it. Go on with a copy from before: manuscript restore --list`,
+    );
+}
+
 function keepAside(store: Store, at: number): string {
   store.checkpoint();
   const keptAs = `${store.path}.damaged-${new Date(at).toISOString().replace(/[:.]/g, "-")}`;
@@ -56,7 +78,11 @@ function keepAside(store: Store, at: number): string {
 function mendStore(store: Store): Pick<Mended, "mended" | "left"> {
   const copies = listCopies(store.path).flatMap((copy) => examined(copy.path));
   try {
-    const rows = store.setAside(() => mendRows({ store, copies, derive: deriveStoredBlock }));
+    const rows = store.setAside(() => {
+      const mended = mendRows({ store, copies, derive: deriveStoredBlock });
+      assertNoneHidden(store);
+      return mended;
+    });
     const left = listDamagedRows(store).map(describeDamage);
     const isLeft = new Set(left);
     const mended = rows

@@ -12,7 +12,7 @@ import { listChapters } from "../../store/rows/chapters.ts";
 import { listFacts, resolveFacts } from "../../store/rows/facts.ts";
 import { deleteMentions, insertMentions } from "../../store/rows/mentions.ts";
 import { listSnippets, updateSnippet } from "../../store/rows/snippets.ts";
-import { attempt, markBook, Overtaken, untilItHolds } from "../ahead.ts";
+import { aheadOfBook } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, theBook } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
@@ -35,18 +35,18 @@ import {
 export const restoreBook: WriteOn<"restoreBook", BookId> = (manuscript, bookId, { to }, caller) => {
   const { store } = manuscript;
   const make = () => planRestore(manuscript, bookId, to);
-  return untilItHolds((isLast) => {
-    const ahead = isLast
-      ? undefined
-      : store.snapshot(() => ({ holds: markBook(store, bookId), recall: attempt(make) }));
-    return write(manuscript, "restoreBook", { ...caller, source: "restore" }, (act) => {
-      if (ahead?.holds() === false) throw new Overtaken();
-      const plan = ahead === undefined ? make() : ahead.recall();
-      assertSeen(caller, "book", () => [bookTag(store, bookId)]);
-      applyRestore(store, act, plan);
-      return () => describe(plan, !isEmptyAct(store, act.seq));
-    });
-  });
+  return aheadOfBook(
+    store,
+    () => bookId,
+    make,
+    (recall) =>
+      write(manuscript, "restoreBook", { ...caller, source: "restore" }, (act) => {
+        const plan = recall();
+        assertSeen(caller, "book", () => [bookTag(store, bookId)]);
+        applyRestore(store, act, plan);
+        return () => describe(plan, !isEmptyAct(store, act.seq));
+      }),
+  );
 };
 
 interface RestorePlan {

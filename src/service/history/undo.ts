@@ -4,6 +4,7 @@ import { Busy, Conflict } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import * as stored from "../../store/journal/acts.ts";
 import { findAct, planUndo, undoAct as putBack } from "../../store/journal/undo.ts";
+import { withWaiting } from "../../store/new-blocks.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
 import { findReplay, keepReplay } from "../../store/rows/replays.ts";
 import { assertSeen } from "../guards.ts";
@@ -16,13 +17,15 @@ export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): Answ
   const { store } = manuscript;
   const { seq } = findAct(store, id);
   const planned = planUndo(store, seq, deriveStoredBlock);
-  return write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act) => {
-    assertSeen(caller, "act", () => []); // an act has no tag
-    putBack(store, planned, act, deriveStoredBlock);
-    mendProse(store, act);
-    assertAnchors(store, act);
-    return () => ({ undone: id, chapters: stored.listTouchedChapters(store, act.seq) });
-  });
+  return withWaiting(store, planned.blocks.chapters, () =>
+    write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act) => {
+      assertSeen(caller, "act", () => []); // an act has no tag
+      putBack(store, planned, act, deriveStoredBlock);
+      mendProse(store, act);
+      assertAnchors(store, act);
+      return () => ({ undone: id, chapters: stored.listTouchedChapters(store, act.seq) });
+    }),
+  );
 }
 
 /** Where a range of acts begins: with an act, or at a moment, in milliseconds since 1970. */

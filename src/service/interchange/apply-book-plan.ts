@@ -8,11 +8,12 @@ import * as books from "../../store/rows/books.ts";
 import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import type { Side } from "../../three-way.ts";
+import { type NewIds, newIds, planBeside } from "../books/plan-new-chapter.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { carry } from "../prose/anchored.ts";
-import { insertNew, type NewIds, newIds, type PlannedNew } from "../prose/apply-plan.ts";
+import { insertNew, type PlannedNew } from "../prose/apply-plan.ts";
 import { compareNodes } from "../prose/compare-revisions.ts";
 import { withTitle } from "../prose/follow-heading.ts";
 import {
@@ -23,7 +24,6 @@ import {
   withPlan,
 } from "../prose/replace-prose.ts";
 import { assertImportable } from "./assert-importable.ts";
-import { planNewChapter } from "./plan-new-chapter.ts";
 
 /** The prose of an import's chapters, planned before others have to wait; each is taken out once it is written. */
 export interface PlannedChapters {
@@ -86,7 +86,7 @@ function planCreate(
   assertImportable(file, undefined, force);
   const { bom, fields, frontMatter, keptBlock, newTitle, warnings, prose } = file;
   const incoming = { bom, fields, frontMatter, keptBlock, newTitle, warnings };
-  if (arrived.size === 0) return { incoming, prose: named(name, () => planNewChapter(store, prose, ids)) };
+  if (arrived.size === 0) return { incoming, prose: named(name, () => planBeside(store, prose, ids)) };
   return { incoming, prose: { kind: "markdown", prose, mentions: "keep", arrived } };
 }
 
@@ -203,7 +203,7 @@ function sendOff(
   { moves, emptied, chapters }: BookPlan,
   planned: PlannedChapters,
 ): (ids: ReadonlyMap<string | null, ChapterId>) => void {
-  if (moves.length === 0) return () => {};
+  if (moves.length + emptied.length === 0) return () => {};
   const { store } = manuscript;
   for (const chapter of chapters)
     if (chapter.kind === "write" && chapter.arrived.size + chapter.left.size > 0)

@@ -149,7 +149,7 @@ export function applyImport(
         bookId,
         title: theBook(manuscript, bookId).title,
         book: plan.outcome,
-        deleted: [...plan.deleted],
+        deleted: plan.deleted.map(({ id, file }) => ({ id, file })),
         moved: describeMoves(manuscript, plan, outcomes),
         chapters: outcomes.map((outcome) => describeOutcome(manuscript, outcome, diff)),
         facts: [...(facts?.outcomes ?? []), ...tagged],
@@ -247,7 +247,21 @@ function copiedChapters(
       text: mergedText(from),
     };
   });
-  return [...copied, ...copiedRests(manuscript, copy, plan)];
+  return [...copied, ...copiedRests(manuscript, copy, plan), ...copiedElsewhere(copy, plan)];
+}
+
+/** The files of chapters that are gone, all that was edited there being in others now: the same edit is not taken again. */
+function copiedElsewhere(
+  copy: WorkingCopy | undefined,
+  { deleted }: BookPlan,
+): Recorded["chapters"] & object {
+  return deleted.flatMap(({ id, file, taken }) => {
+    const last = copy?.chapters.get(id);
+    if (last === undefined || taken === undefined) return [];
+    const { chapterId, revision, title, status, synopsis, part } = last;
+    const { hash, markdown: text } = taken;
+    return [{ chapterId, file, hash, isWritten: 0 as const, revision, title, status, synopsis, part, text }];
+  });
 }
 
 /** What a file says of its chapter; of one that was not read, what its folder's list says. */

@@ -35,6 +35,10 @@ export function baseOf(
     description,
     last: new Map([...copy.chapters].map(([id, row]) => [id, { ...row, isMerged: row.text !== null }])),
     proseAt: (id, revision) => readStored(store, id, revision),
+    lastProse: (id) => {
+      const row = copy.chapters.get(id);
+      return row && readBase(store, id, row);
+    },
     chapter: (stored, incoming) => {
       const far = (row: CopiedChapter) => farFrom(row, incoming, readBase(store, stored.id, row));
       const row =

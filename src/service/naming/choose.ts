@@ -20,11 +20,17 @@ export interface Wanted {
   hint: string;
   /** How to say which of several it is. */
   how?: string;
+  /** How a message lists several; else by id and title. */
+  list?: (choices: readonly Choice[]) => string;
   /** A part of a name is no name: for what nothing brings back. */
   isExact?: boolean;
 }
 
 const MOST_LISTED = 8;
+/** Of a longer name, a message tells the beginning. */
+const TOLD_CHARACTERS = 200;
+/** Nothing is called by more, however its accents are formed. */
+const NAME_CHARACTERS = 2000;
 
 /** The ways of naming something, each counting only where those before it name nothing. The last is a part of a name. */
 const WAYS: readonly ((choice: Choice, wanted: string) => boolean)[] = [
@@ -43,17 +49,20 @@ const WAYS: readonly ((choice: Choice, wanted: string) => boolean)[] = [
 export function choose<Chosen extends Choice>(
   wanted: string,
   choices: readonly Chosen[],
-  { what, hint, how = "Give the id", isExact = false }: Wanted,
+  { what, hint, how = "Give the id", list = listChoices, isExact = false }: Wanted,
 ): Chosen {
+  const told =
+    wanted.length <= TOLD_CHARACTERS ? wanted : `${wanted.slice(0, TOLD_CHARACTERS).toWellFormed()}…`;
   for (const way of isExact ? WAYS.slice(0, -1) : WAYS) {
+    if (wanted.length > NAME_CHARACTERS) break;
     const [found, ...others] = choices.filter((choice) => way(choice, wanted));
     if (found === undefined) continue;
     if (others.length === 0) return found;
     throw new BadRequest(
-      `"${wanted}" may be any of ${others.length + 1}: ${listChoices([found, ...others])}. ${how}.`,
+      `"${told}" may be any of ${others.length + 1}: ${list([found, ...others])}. ${how}.`,
     );
   }
-  throw new NotFound(`${what} as "${wanted}"; ${hint}`);
+  throw new NotFound(`${what} as "${told}"; ${hint}`);
 }
 
 /** How plainly an argument names one of the choices: 0 by its id, more in every later way; Infinity if it names none. */

@@ -32,6 +32,8 @@ export interface NamingWords {
   lister: (listedBy: string, isOfBook: boolean) => string;
   /** How a book is named beside the rest: "with --book". */
   withBook: string;
+  /** The choices, as a message lists them; else by id and title. */
+  list?: (choices: readonly Choice[]) => string;
   /** What makes the first book. */
   firstBook: string;
 }
@@ -52,11 +54,12 @@ export function bookNamed(
   how = "name one",
 ): FoundBook {
   const books = booksOf({ manuscript, words });
+  const { lister, list = listChoices } = words;
   if (wanted !== undefined)
-    return choose(wanted, books, { what: "book", hint: `${words.lister("books", false)} lists them` });
+    return choose(wanted, books, { what: "book", hint: `${lister("books", false)} lists them`, list });
   const [only, ...others] = books;
   if (only !== undefined && others.length === 0) return only;
-  throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${listChoices(books)}.`);
+  throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${list(books)}.`);
 }
 
 /**
@@ -88,18 +91,19 @@ export interface Kind<Found extends Choice> {
 export function namedInBook<Found extends Choice>(
   asked: NameQuestion,
   wanted: string,
-  { book, what, listedBy, list }: Kind<Found>,
+  { book, what, listedBy, list: listOf }: Kind<Found>,
 ): Found & { bookId: string } {
   const { words } = asked;
+  const { list = listChoices } = words;
   const nameOne = `name one ${words.withBook}`;
   const all = booksOf(asked);
   if (book !== undefined || all.length === 1) {
     const { id: bookId } = bookNamed(asked, book, nameOne);
     const hint = `${words.lister(listedBy, false)} lists them`;
-    return { ...choose(wanted, list(bookId), { what, hint }), bookId };
+    return { ...choose(wanted, listOf(bookId), { what, hint, list }), bookId };
   }
   const found = all.flatMap(({ id: bookId, title }) =>
-    list(bookId).map((one) => ({ one, bookId, ...one, position: undefined, place: `in ${title}` })),
+    listOf(bookId).map((one) => ({ one, bookId, ...one, position: undefined, place: `in ${title}` })),
   );
   // A number, or the beginning of a title that begins with one, means a place in a book that nobody has named.
   const isNumber = /^\d+$/.test(wanted);
@@ -109,6 +113,7 @@ export function namedInBook<Found extends Choice>(
     what,
     hint: `none of the ${all.length} books has one, and ${words.lister(listedBy, true)} lists them`,
     how: `Give the id, or the book ${words.withBook}`,
+    list,
   });
   return { ...one, bookId };
 }

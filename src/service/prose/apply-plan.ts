@@ -1,6 +1,4 @@
-import { type ChapterId, mintAscending } from "../../ids.ts";
-import { withId } from "../../prose/document/leaf.ts";
-import { mapLeaves } from "../../prose/document/leaves.ts";
+import type { ChapterId } from "../../ids.ts";
 import type { NewProse, ProsePlan } from "../../prose/plan/plan.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
@@ -8,7 +6,7 @@ import { countProgress } from "../../store/journal/acts.ts";
 import type { SealedBlock } from "../../store/rows/blocks.ts";
 import { type ChapterRow, insertChapter, type NewChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { deleteMentions, insertMentions, updateMention } from "../../store/rows/mentions.ts";
-import { placeRanks, ranksBetween } from "../../store/rows/rank.ts";
+import { placeRanks } from "../../store/rows/rank.ts";
 import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
 import {
   type BlockCounts,
@@ -20,7 +18,6 @@ import {
   writeBlocks,
 } from "../../store/rows/write-blocks.ts";
 import { localDay } from "../manuscript.ts";
-import { assertNewFits } from "./chapter-size.ts";
 import { deriveBlock } from "./derive-block.ts";
 
 /** A plan, and the rows that it names as they are. */
@@ -124,41 +121,6 @@ export interface PlannedNew extends Pick<NewProse, "bom" | "eol" | "head"> {
   counts: BlockCounts;
   /** Puts its blocks there, once the chapter is. Throws `PayloadTooLarge`. */
   write: () => void;
-}
-
-/** The ids of new blocks and their leaves, in ascending order. */
-export type NewIds = Record<"row" | "block", () => string>;
-
-/** Makes ids for the blocks of any number of chapters. */
-export function newIds(mint: Store["mint"]): NewIds {
-  return { row: mintAscending(mint, "row"), block: mintAscending(mint, "block") };
-}
-
-/**
- * Plans the prose of a chapter that will be made, before others have to wait for it. Its leaves bring no ids: there is
- * nothing that they could continue, so nothing is reconciled. O(text).
- */
-export function planNew(store: Store, { bom, eol, head, blocks }: NewProse): PlannedNew {
-  const id: ChapterId = store.mint("chapter");
-  const ids = newIds(store.mint);
-  const ranks = ranksBetween(undefined, undefined, blocks.length);
-  const inserted = blocks.map(({ source, gap, ...block }, index) => {
-    const node = mapLeaves(block.node, (leaf) => withId(leaf, ids.block()));
-    return sealBlock(id, {
-      id: ids.row(),
-      rank: ranks[index]!, // one a block
-      node: JSON.stringify(node),
-      source,
-      gap,
-      ...deriveBlock(node),
-    });
-  });
-  const writes = prepareWrites({ removed: [], updated: [], inserted });
-  const write = () => {
-    assertNewFits(writes);
-    writeBlocks(store, id, writes);
-  };
-  return { id, bom, eol, head, counts: writes.counts, write };
 }
 
 /** Makes a chapter of its plan within an act. Throws `PayloadTooLarge`. */

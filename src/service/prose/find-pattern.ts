@@ -137,22 +137,28 @@ function timeLimit(ms: number): <Result>(run: () => Result) => Result {
   const call = new Script("run()");
   let leftMs = ms;
   return <Result>(run: () => Result): Result => {
+    if (leftMs <= 0) throw tooSlow(); // whoever goes on to the next chapter all the same
     const given: { result?: Result } = {};
     const started = performance.now();
     context.run = () => {
       given.result = run();
     };
     try {
-      call.runInContext(context, { timeout: Math.max(1, Math.ceil(leftMs)) });
+      call.runInContext(context, { timeout: Math.ceil(leftMs) });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-      throw new BadRequest(
-        "The regular expression takes too long; do not repeat what is itself repeated, as in (a+)+.",
-      );
+      leftMs = 0;
+      throw tooSlow();
     }
     leftMs -= performance.now() - started;
     return given.result as Result; // it came to its end
   };
+}
+
+function tooSlow(): BadRequest {
+  return new BadRequest(
+    "The regular expression takes too long; do not repeat what is itself repeated, as in (a+)+.",
+  );
 }
 
 /**

@@ -14,6 +14,7 @@ import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
+import { withWaiting } from "../../store/new-blocks.ts";
 import { chaptersOfLeaves, listBlocks, type SealedBlock } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
@@ -117,11 +118,19 @@ export function replaceAhead<Result>(
   run: (recall: Recall<PlannedRequest>) => Result,
 ): Result {
   const { store } = manuscript;
+  const writes = new Map<ChapterId, BlockWrites>();
   const make = () => {
     const chapter = theChapter(manuscript, chapterId);
-    return withPlan(store, chapter, withStoredBom(chapter, request));
+    const made = withPlan(store, chapter, withStoredBom(chapter, request));
+    writes.set(chapterId, made.planned.writes);
+    return made;
   };
-  return ahead(store, () => [chapterId], make, run);
+  return ahead(
+    store,
+    () => [chapterId],
+    make,
+    (recall) => withWaiting(store, writes, () => run(recall)),
+  );
 }
 
 /** A file's byte order mark stands before its front matter: prose alone neither adds nor removes it. */

@@ -8,6 +8,7 @@ import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { assertSize, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { readLeaf } from "../../prose/markdown/parse-leaf.ts";
 import { applyEdits } from "../../prose/plan/apply-edits.ts";
+import { assertInsertable } from "../../prose/plan/insert-blocks.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
@@ -31,13 +32,14 @@ type SentEdit = Extract<BodyOf<"propose">, { edits: unknown }>["edits"][number];
 export const propose: WriteOn<"propose", ChapterId> = (manuscript, chapterId, body, caller) => {
   // What an older revision was never changes, so it is compared before others have to wait.
   const read = () =>
-    readEdits(manuscript, chapterId, proseAtRevision(manuscript.store, chapterId, body.revision), body);
+    readEdits(manuscript.store, chapterId, proseAtRevision(manuscript.store, chapterId, body.revision), body);
   const readAhead = manuscript.store.snapshot(() => attempt(read));
   return writeFree(manuscript, "propose", caller, (act, store) => {
     const chapter = theChapter(manuscript, chapterId);
     assertUnchanged(chapter, caller, { prose: true });
     const { bookId } = chapter;
     const edits = readAhead();
+    if ("edits" in body) assertStanding(store, edits);
     const id = store.mint("proposal");
     const made = { id, bookId, chapterId, revision: body.revision, createdAt: act.at };
     const author = authorOf(manuscript, caller);
@@ -68,14 +70,9 @@ export function authorOf({ store }: Manuscript, { keyId, byName }: Caller): stri
   return name || keyId || "you";
 }
 
-function readEdits(
-  manuscript: Manuscript,
-  chapterId: ChapterId,
-  base: StoredProse,
-  body: BodyOf<"propose">,
-): Edit[] {
-  const room = roomFor(manuscript.store, chapterId);
-  if ("edits" in body) return checkEdits(manuscript, base, body.edits);
+function readEdits(store: Store, chapterId: ChapterId, base: StoredProse, body: BodyOf<"propose">): Edit[] {
+  const room = roomFor(store, chapterId);
+  if ("edits" in body) return checkEdits(base, body.edits);
   if ("doc" in body) {
     const nodes = readDocument(body.doc, room).map((node) => liftMentions(node).node);
     return editsBetween(base, { nodes });
@@ -87,22 +84,30 @@ function readEdits(
   return editsBetween(base, { ...prose, bom: base.bom });
 }
 
-function checkEdits({ store }: Manuscript, base: StoredProse, sent: readonly SentEdit[]): Edit[] {
+/** Throws `NotFound` if a paragraph is nowhere by now: what no longer stands anywhere could never be accepted. */
+function assertStanding(store: Store, edits: readonly Edit[]): void {
+  const named = edits.flatMap(({ blockId }) => blockId ?? []);
+  const standing = chaptersOfLeaves(store, named);
+  if (!named.every((id) => standing.has(id))) throw noParagraph();
+}
+
+const noParagraph = () => new NotFound("paragraph in this chapter");
+
+function checkEdits(base: StoredProse, sent: readonly SentEdit[]): Edit[] {
   const texts = textsOf(base);
   const definitions = definitionsOf(base);
-  const standing = chaptersOfLeaves(
-    store,
-    sent.flatMap(({ blockId }) => blockId ?? []),
-  );
   const taken = new Set<string>();
   const edits = sent.map((edit, index): Edit => {
     const { op, blockId, markdown = null } = edit;
     const faulty = faultOf(edit) ?? (op !== "insert_after" && taken.has(String(blockId)) ? TWICE : undefined);
     if (faulty !== undefined) throw fault(index, faulty);
+    if (op === "insert_after") {
+      const insertion = { after: blockId, markdown: markdown ?? "" };
+      named(index, () => assertInsertable(base.blocks, insertion, definitions));
+    }
     if (blockId === null) return { op, blockId, before: "", markdown };
     const text = texts.get(blockId);
-    // What no longer stands anywhere could never be accepted.
-    if (text === undefined || !standing.has(blockId)) throw new NotFound("paragraph in this chapter");
+    if (text === undefined) throw noParagraph();
     const { markdown: before, leaf } = text;
     if (edit.before !== undefined && ![before, shownText(leaf.node).text].includes(edit.before.trim()))
       throw fault(index, "before is not what the paragraph says at this revision; read it again");

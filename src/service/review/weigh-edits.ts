@@ -2,10 +2,12 @@ import type { STALE_REASONS } from "../../contract/enums.ts";
 import type { ChapterId } from "../../ids.ts";
 import type { Leaf } from "../../prose/document/leaf.ts";
 import { leafIds } from "../../prose/document/leaf.ts";
+import { isLeaf } from "../../prose/document/leaves.ts";
 import { leafText } from "../../prose/document/text.ts";
 import type { SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
 import { readLeaf } from "../../prose/markdown/parse-leaf.ts";
 import { applyEdits } from "../../prose/plan/apply-edits.ts";
+import { leafBefore } from "../../prose/plan/insert-blocks.ts";
 import type { NewProse } from "../../prose/plan/plan.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { ProposalRow } from "../../store/review/proposals.ts";
@@ -191,11 +193,10 @@ function mergeParagraph(
 /** An insertion holds as long as nothing else was put behind its paragraph, and nothing says that it ends elsewhere. */
 function weighInsertion(edit: PlacedEdit, ground: Ground, base: readonly string[] | undefined): WeighedEdit {
   const good = { edit, why: undefined, now: "", next: edit.markdown };
-  const { texts, prose } = ground;
+  const { texts } = ground;
   const ids = [...texts.keys()];
-  const isFrontMatter = prose.blocks[0]?.node.attrs?.kind === "front_matter";
-  const at = edit.blockId === null ? (isFrontMatter ? 0 : -1) : ids.indexOf(edit.blockId);
-  if (edit.blockId !== null && at === -1) return stale(edit, "gone");
+  const at = placeOf(edit, ground, ids);
+  if (at === undefined) return stale(edit, "gone");
   const was = edit.blockId === null ? at : (base?.indexOf(edit.blockId) ?? -1);
   if (base === undefined || (edit.blockId !== null && was === -1)) return stale(edit, "crowded");
   const next = ids[at + 1];
@@ -204,4 +205,17 @@ function weighInsertion(edit: PlacedEdit, ground: Ground, base: readonly string[
   const former = base[was + 1];
   const isSame = edit.blockId === null || texts.get(edit.blockId)?.markdown === edit.before;
   return isSame || former === undefined || texts.has(former) ? good : stale(edit, "changed");
+}
+
+/** The place of the leaf behind which an insertion comes to stand, -1 for none; undefined if the one it names is gone. */
+function placeOf(
+  { blockId: after, markdown }: PlacedEdit,
+  { texts, prose: { blocks }, definitions }: Ground,
+  ids: readonly string[],
+): number | undefined {
+  if (after === null) return blocks[0]?.node.attrs?.kind === "front_matter" ? 0 : -1;
+  if (!texts.has(after)) return undefined;
+  const holder = blocks.find((block) => !isLeaf(block.node) && leafIds([block]).includes(after));
+  const before = holder && leafBefore(holder, { after, markdown: markdown ?? "" }, definitions);
+  return ids.indexOf(before ?? after);
 }

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, type Stats, statSync, writeFileSync } from "node:
 import { Unavailable } from "../../refusals.ts";
 import type { Statement } from "../driver.ts";
 import { HEADER_BYTES, readHeader } from "./header.ts";
-import { isLog, LOG_HEADER_BYTES, listFrames, readLog } from "./log.ts";
+import { LOG_HEADER_BYTES, listFrames, readLog, saltsOf } from "./log.ts";
 import { openRaw, type RawFile } from "./raw-file.ts";
 import { findStamp, readStamp } from "./stamp.ts";
 
@@ -42,7 +42,7 @@ export class LogNote {
   write(commit: number): void {
     try {
       this.#log ??= openRaw(`${this.#path}-wal`);
-      const salts = saltsOf(this.#log);
+      const salts = saltsOf(this.#log.read(0, LOG_HEADER_BYTES))?.toString("latin1");
       if (salts === undefined || salts === this.#salts) return;
       const { size, mtimeMs } = statSync(this.#path);
       const page = readStamp(this.#prepare)?.page ?? 0;
@@ -64,11 +64,6 @@ export class LogNote {
   drop(): void {
     if (readLog(this.#path) === undefined) rmSync(this.#path + NOTE, { force: true });
   }
-}
-
-function saltsOf(log: RawFile): string | undefined {
-  const header = log.read(0, LOG_HEADER_BYTES);
-  return isLog(header) ? header.toString("latin1", 16, 24) : undefined;
 }
 
 /**

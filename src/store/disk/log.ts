@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { endianness } from "node:os";
 import { pause } from "./pause.ts";
 
 /** A page as a transaction left it in the log (SQLite's WAL). */
@@ -67,6 +68,11 @@ export function isLog(log: Buffer): boolean {
   return log.length >= LOG_HEADER_BYTES && (log.readUInt32BE(0) & ~1) === MAGIC;
 }
 
+/** The salts of a log, which each that is begun has anew; undefined of what is none. */
+export function saltsOf(log: Buffer): Buffer | undefined {
+  return isLog(log) ? log.subarray(16, 24) : undefined;
+}
+
 /** Whether a frame was written since the log was last begun anew: it has the salts of the log's header. */
 export function isOfLog(log: Buffer, frameHeader: Buffer): boolean {
   return frameHeader.length >= 16 && log.compare(frameHeader, 8, 16, 16, 24) === 0;
@@ -84,7 +90,7 @@ export function listFrames(log: Buffer, { isChecked }: { isChecked: boolean }): 
     const header = log.subarray(at, at + FRAME_HEADER_BYTES);
     if (!isOfLog(log, header)) break;
     const content = log.subarray(at + FRAME_HEADER_BYTES, at + frameBytes);
-    if (sum?.(header, content) === false) break;
+    if (sum?.(at) === false) break;
     const pagesAfter = header.readUInt32BE(4);
     frames.push({ page: header.readUInt32BE(0), content, pagesAfter });
     if (pagesAfter > 0) committed = frames.length;
@@ -92,26 +98,34 @@ export function listFrames(log: Buffer, { isChecked }: { isChecked: boolean }): 
   return frames.slice(0, committed);
 }
 
-/** Tells of each frame in turn whether it is as it was written. Source: https://sqlite.org/fileformat.html. */
-function checksums(log: Buffer): (header: Buffer, content: Buffer) => boolean {
-  const isBigEndian = (log.readUInt32BE(0) & 1) === 1;
+/** Tells of the frame that begins at a byte whether it is as it was written; to be asked of each in turn. Source: https://sqlite.org/fileformat.html. */
+function checksums(log: Buffer): (at: number) => boolean {
+  const words = wordsOf(log);
+  const frameBytes = FRAME_HEADER_BYTES + log.readUInt32BE(8);
   let first = 0;
   let second = 0;
-  const add = (bytes: Buffer) => {
-    for (let at = 0; at < bytes.length; at += 8) {
-      const [one, two] = isBigEndian
-        ? [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)]
-        : [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
-      first = (first + one + second) >>> 0;
-      second = (second + two + first) >>> 0;
+  const add = (from: number, to: number) => {
+    for (let at = from >> 2; at < to >> 2; at += 2) {
+      first = (first + words[at]! + second) | 0; // within the log
+      second = (second + words[at + 1]! + first) | 0; // as above
     }
   };
-  add(log.subarray(0, 24));
-  const isWhole = log.readUInt32BE(24) === first && log.readUInt32BE(28) === second;
-  return (header, content) => {
+  const isAt = (at: number) => log.readInt32BE(at) === first && log.readInt32BE(at + 4) === second;
+  add(0, 24);
+  const isWhole = isAt(24);
+  return (at) => {
     if (!isWhole) return false;
-    add(header.subarray(0, 8));
-    add(content);
-    return header.readUInt32BE(16) === first && header.readUInt32BE(20) === second;
+    add(at, at + 8);
+    add(at + FRAME_HEADER_BYTES, at + frameBytes);
+    return isAt(at + 16);
   };
+}
+
+/** The log in numbers of the byte order that its checksums are of. */
+function wordsOf(log: Buffer): Int32Array {
+  const bytes = Buffer.alloc(log.length & ~3); // begins where a number may
+  log.copy(bytes);
+  const isBigEndian = (log.readUInt32BE(0) & 1) === 1;
+  if (isBigEndian !== (endianness() === "BE")) bytes.swap32();
+  return new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
 }

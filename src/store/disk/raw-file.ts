@@ -11,6 +11,12 @@ export interface RawFile {
 /** What is open, by device and inode. */
 const shared = new Map<string, { fd: number; users: number }>();
 
+/** Whether somebody in this process reads the file so by now. */
+export function isOpenRaw(path: string): boolean {
+  const { dev, ino } = statSync(path);
+  return shared.has(`${dev}:${ino}`);
+}
+
 /**
  * The file, opened for reading. A process that closes any descriptor of a file drops every lock that it has on it, SQLite's
  * among them: so each file is opened once however many read it, and closed after the last. Source:

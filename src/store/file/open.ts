@@ -1,9 +1,11 @@
 import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { NotFound, Unavailable } from "../../refusals.ts";
+import { assertLogUnbroken } from "../disk/broken-log.ts";
 import { HEADER_BYTES, type Header, readHeader } from "../disk/header.ts";
 import { listFrames, readLog } from "../disk/log.ts";
 import { assertLogThere } from "../disk/log-note.ts";
+import { isMounted } from "../disk/mounted.ts";
 import { assertOwnLog, foreignLog } from "../disk/own-log.ts";
 import { openRaw } from "../disk/raw-file.ts";
 import { type Connection, connect, sqliteCode } from "../driver.ts";
@@ -30,7 +32,8 @@ export function openStore(path: string, options: StoreOptions): Store {
   if (isNew && !options.create) throw new NotFound(`manuscript file: ${path}`);
   if (isNew) reserve(path);
   else checkBytes(path, options);
-  if (!isNew && !mayWrite(path)) return openForReading(path, options, readOnly(path));
+  const refusal = isNew ? undefined : whyNotWritten(path);
+  if (refusal !== undefined) return openForReading(path, options, refusal);
   try {
     const connection = connect(path, { timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS });
     return initialize(connection, path, options);
@@ -53,7 +56,8 @@ const UNWRITABLE =
 export function openToExamine(path: string, options: Pick<StoreOptions, "clock" | "mint">): Store {
   if (!existsSync(path)) throw new NotFound(`manuscript file: ${path}`);
   checkBytes(path, {});
-  if (!mayWrite(path)) return openForReading(path, options, readOnly(path));
+  const refusal = whyNotWritten(path);
+  if (refusal !== undefined) return openForReading(path, options, refusal);
   try {
     return new Store(connect(path, { readonly: true, fileMustExist: true }), path, options);
   } catch (error) {
@@ -79,7 +83,11 @@ function openForReading(path: string, options: StoreOptions, refusal: string): S
   }
 }
 
-function readOnly(path: string): string {
+/** Why nothing is written to a file, in words; undefined if it may be. */
+function whyNotWritten(path: string): string | undefined {
+  if (isMounted(path))
+    return `${path} is mounted by itself, and its log would not be that of who opens it where it comes from, nor stay with it. Nothing was written; mount its folder instead. Reading and exporting work.`;
+  if (mayWrite(path)) return undefined;
   return `${path} cannot be written: its folder ${dirname(path)} or the file is read-only. Nothing was written; reading and exporting work.`;
 }
 
@@ -185,6 +193,7 @@ function checkBytes(path: string, { create = false }: Pick<StoreOptions, "create
     );
   assertOwnLog(path);
   assertLogThere(path);
+  assertLogUnbroken(path);
 }
 
 function checkHeader(path: string, { isBlank, isSqlite, isOurs, version }: Header): void {

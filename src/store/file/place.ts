@@ -10,8 +10,8 @@ import { VERSIONS } from "../schema/migrate.ts";
 
 type Prepare = (sql: string) => Statement;
 
-/** For so long what our own commits did to the log is taken for theirs, in milliseconds. */
-const TRUST_MS = 1000;
+/** For so long what our own commits did to the log is taken for theirs, in seconds. */
+const TRUST_S = 1;
 const TRIES = 4;
 const PAUSE_MS = 3;
 
@@ -88,7 +88,7 @@ export class Place {
   }
 
   #isLongAgo(): boolean {
-    return Math.abs(performance.now() - this.#lookedAt) > TRUST_MS;
+    return Math.abs(process.uptime() - this.#lookedAt) > TRUST_S;
   }
 
   /** Whether the file had a second name when it was looked at last: each name would get a log of its own. */
@@ -133,7 +133,7 @@ export class Place {
       if (this.#prepare("PRAGMA user_version").pluck().get() !== VERSIONS.length)
         return `${this.#path} was brought up to date by a newer version of manuscript. Nothing was written; update this one.`;
       this.#seen = seen;
-      this.#lookedAt = performance.now();
+      this.#lookedAt = process.uptime(); // `performance` is ten modules of Node, which nothing else of a short command needs
       this.#isTrusted = false;
     } catch (error) {
       // That it is busy, or its disk failing, is for the statement that comes to say.
@@ -145,31 +145,34 @@ export class Place {
 
   /** Whether the file holds a state between that of the last look and that which SQLite reads. */
   #isFileOwn(): boolean {
-    const now = this.#orNothing(() => ({
-      stamp: readStamp(this.#prepare),
-      cookie: schemaCookie(this.#prepare),
-    }));
+    const now = this.#orNothing(() => this.#readNow());
     const { isOurs, isBlank, schemaCookie: cookie, pageSize } = readHeader(this.#raw.read(0, HEADER_BYTES));
     if (now === undefined || !(isOurs || isBlank)) return false;
-    if (cookie < this.#base.cookie || !isLayoutUpTo(cookie, now.cookie)) return false;
-    if ((now.stamp?.commits ?? 0) < this.#newest) return false;
+    if (cookie < now.least.cookie || !isLayoutUpTo(cookie, now.cookie)) return false;
+    if (now.commits < this.#newest) return false;
     let { commits } = this.#base;
     // The stamp's page is known once a change of the schema has come from the log into the file.
-    if (now.stamp !== undefined && cookie === now.cookie) {
-      const page = this.#raw.read((now.stamp.page - 1) * pageSize, pageSize);
+    if (now.page !== undefined && cookie === now.cookie) {
+      const page = this.#raw.read((now.page - 1) * pageSize, pageSize);
       commits = findStamp(page)?.commits ?? 0;
-      if (commits < this.#base.commits || commits > now.stamp.commits) return false;
+      if (commits < now.least.commits || commits > now.commits) return false;
     }
     this.#base = { commits, cookie };
-    this.#atLeast(now.stamp?.commits ?? 0);
+    this.#atLeast(now.commits);
     return true;
+  }
+
+  /** What SQLite reads, from its own memory too, and the least that the file must hold: all of it, once the log was taken in. */
+  #readNow() {
+    const stamp = readStamp(this.#prepare);
+    const read = { commits: stamp?.commits ?? 0, cookie: schemaCookie(this.#prepare) };
+    const { log, checkpointed } = this.#countLog(); // last: what is taken in by then is no older than what was read
+    return { ...read, page: stamp?.page, least: checkpointed >= log ? read : this.#base };
   }
 
   /** Whether the log holds every frame that SQLite counts on. */
   #isLogOwn(): boolean {
-    const counted = this.#orNothing(
-      () => this.#prepare("PRAGMA wal_checkpoint(NOOP)").get() as { log: number },
-    );
+    const counted = this.#orNothing(() => this.#countLog());
     if (counted === undefined) return false;
     if (counted.log <= 0) return true;
     const log = openRaw(`${this.#path}-wal`);
@@ -182,6 +185,11 @@ export class Place {
     } finally {
       log.close();
     }
+  }
+
+  /** Frames of the log, and how many of them are in the file; both alike where there is no log. */
+  #countLog(): { log: number; checkpointed: number } {
+    return this.#prepare("PRAGMA wal_checkpoint(NOOP)").get() as { log: number; checkpointed: number };
   }
 
   /** What SQLite answers; undefined if the pages are not its own. */

@@ -11,25 +11,33 @@ const CACHE_KIB = 8192;
 export class Scratch {
   readonly #connection: Connection;
   readonly #path: string;
+  #isOpen = false;
 
   constructor(connection: Connection, path: string) {
     this.#connection = connection;
     this.#path = path;
   }
 
+  /** Whether it can be opened now: never within a transaction, nor within another one. */
+  get isOpenable(): boolean {
+    return !this.#isOpen && !this.#connection.inTransaction;
+  }
+
   /**
-   * Opens an empty one for as long as this runs, with these tables. Never within a transaction, nor within another one. Throws
-   * `Unavailable` if its disk is full.
+   * Opens an empty one for as long as this runs, with these tables, where `isOpenable`. Throws `Unavailable` if its disk
+   * is full.
    */
   open<Result>(tables: readonly string[], run: () => Result): Result {
     // In memory it would be as large as the book.
     this.#connection.exec("PRAGMA temp_store = FILE; ATTACH '' AS scratch; PRAGMA temp_store = MEMORY");
+    this.#isOpen = true;
     try {
       this.#connection.exec([`PRAGMA scratch.cache_size = -${CACHE_KIB}`, ...tables].join(";"));
       return run();
     } catch (error) {
       throw explainFailure(error, this.#path);
     } finally {
+      this.#isOpen = false;
       this.#connection.exec("DETACH scratch");
     }
   }

@@ -11,15 +11,17 @@ import type { Sql } from "./sql.ts";
 export function sealRows(sql: Sql, seq: number, changes: readonly { table: TableName; op: string }[]): void {
   const written = changes.filter(({ table, op }) => table !== "blocks" && op !== "delete");
   const tables = (of: typeof written) => new Set(of.map(({ table }) => table));
-  for (const table of tables(written.filter(({ op }) => op === "update"))) assertWereSound(sql, seq, table);
-  for (const table of tables(written)) hashRows(sql, seq, table);
+  const updated = tables(written.filter(({ op }) => op === "update"));
+  for (const table of updated) assertWereSound(sql, seq, table);
+  // Mentions come with their hash.
+  for (const table of tables(written)) hashRows(sql, seq, table, updated.has(table) ? "" : "hash = 0 AND");
 }
 
-function hashRows(sql: Sql, seq: number, table: TableName): void {
+function hashRows(sql: Sql, seq: number, table: TableName, where: string): void {
   const seal = table === "chapters" ? undefined : sealSql(table);
   sql.run(
     `UPDATE ${table} SET hash = ${hashSql(table)}${seal === undefined ? "" : `, seal = ${seal}`}
-     WHERE id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
+     WHERE ${where} id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
     seq,
   );
 }

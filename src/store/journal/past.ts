@@ -35,7 +35,7 @@ export function readPast(store: Store, bookId: BookId, seqs: readonly number[]):
         left.shift();
       }
     };
-    const acts = new Set<number>();
+    const acts = new Set(listActsWithoutChange(store, smallest(seqs)));
     for (const entry of store.prepare(ENTRIES).iterate({ first, chapters: JSON.stringify(chapters) })) {
       const { table, id, act, ...change } = entry as Entry;
       takeDownTo(act);
@@ -76,6 +76,14 @@ function firstChangeAfter(store: Store, act: number): number {
   const before = "SELECT act FROM journal NOT INDEXED WHERE seq < ? ORDER BY seq DESC LIMIT 1";
   if ((store.list<number>(before, first)[0] ?? 0) > act) throw new Damaged("the history");
   return first;
+}
+
+/** The acts since then of which the journal has no entry: whether they changed nothing, their hashes tell. */
+function listActsWithoutChange(store: Store, act: number): number[] {
+  return store.list(
+    "SELECT seq FROM acts a WHERE seq > ? AND NOT EXISTS (SELECT 1 FROM journal WHERE act = a.seq)",
+    act,
+  );
 }
 
 function rowsNow(store: Store, bookId: BookId): Rows {

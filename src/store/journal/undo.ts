@@ -1,5 +1,5 @@
 import type { ActId } from "../../ids.ts";
-import { Conflict, NotFound } from "../../refusals.ts";
+import { Conflict, Damaged, NotFound } from "../../refusals.ts";
 import { append } from "../../text/extremes.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
@@ -186,8 +186,17 @@ function walkBack(store: Store, undone: number, table: TableName, id: string): R
 /** The row as it was before one entry of the journal. */
 export function stepBack(image: RowImage, entry: Entry): RowImage {
   if (entry.op === "insert" || entry.before === null) return null;
-  const before = JSON.parse(entry.before) as NonNullable<RowImage>;
+  const before = imageIn(entry.before);
   return entry.op === "delete" ? before : { ...image, ...before };
+}
+
+/** Acts are found sound only once all that they left has been read. */
+function imageIn(before: string): NonNullable<RowImage> {
+  try {
+    return JSON.parse(before);
+  } catch {
+    throw new Damaged("the history");
+  }
 }
 
 function imageOf(store: Store, table: TableName, id: string): RowImage {
@@ -289,6 +298,14 @@ function insert(store: Store, table: TableName, id: string, row: NonNullable<Row
 /** Refuses an undo that would leave a row without its parent, before SQLite does so without saying which. */
 function assertWhole(store: Store, act: Act, steps: readonly RowStep[]): void {
   const obstacles: Obstacle[] = [];
+  const found = new Set<string>(); // many rows have the same parent
+  const isThere = (parent: TableName, key: unknown) => {
+    const name = `${parent} ${key}`;
+    if (found.has(name)) return true;
+    const isFound = store.get(`SELECT 1 FROM ${parent} WHERE id = ?`, key) !== undefined;
+    if (isFound) found.add(name);
+    return isFound;
+  };
   for (const { table, id, before } of steps) {
     if (before === null) {
       for (const [child, column] of childrenOf(table)) {
@@ -298,7 +315,7 @@ function assertWhole(store: Store, act: Act, steps: readonly RowStep[]): void {
     } else {
       for (const [column, parent] of parentsOf(table)) {
         const key = before[column];
-        if (key != null && store.get(`SELECT 1 FROM ${parent} WHERE id = ?`, key) === undefined) {
+        if (key != null && !isThere(parent, key)) {
           obstacles.push({ table, id, reason: "parent_gone", parent: String(key) });
         }
       }

@@ -1,13 +1,13 @@
 import type { ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 import { chaptersOfLeaves, type DeriveBlock, type SealedBlock, standsElsewhere } from "../rows/blocks.ts";
-import { prepareWrites, sealBlock, writeBlocks } from "../rows/write-blocks.ts";
+import { type BlockWrites, prepareWrites, sealBlock, writeBlocks } from "../rows/write-blocks.ts";
 import { journalled } from "../schema/tables.ts";
 import type { RowImage, RowStep } from "./step.ts";
 
 /** The blocks that an undo brings back whole, by their chapters, as they are to be stored. */
 export interface WholeBlocks {
-  chapters: ReadonlyMap<ChapterId, readonly SealedBlock[]>;
+  chapters: ReadonlyMap<ChapterId, BlockWrites>;
   /** The ids of their rows. */
   rows: ReadonlySet<string>;
 }
@@ -25,7 +25,11 @@ export function findWholeBlocks(steps: readonly RowStep[], derive: DeriveBlock):
     else blocks.push(block);
     rows.add(id);
   }
-  return { chapters, rows };
+  const prepared = [...chapters].map(([id, inserted]): [ChapterId, BlockWrites] => [
+    id,
+    prepareWrites({ removed: [], updated: [], inserted }),
+  ]);
+  return { chapters: new Map(prepared), rows };
 }
 
 type Complete = Pick<SealedBlock, "rank" | "node" | "source" | "gap"> & { chapter_id: ChapterId };
@@ -37,10 +41,10 @@ function isComplete(image: RowImage): image is RowImage & Complete {
 
 /** Brings the blocks back, within the act that runs. Throws `Conflict` if a leaf of theirs stands elsewhere. */
 export function insertWhole(store: Store, { chapters }: WholeBlocks): void {
-  for (const [id, inserted] of chapters) {
-    const brought = inserted.flatMap(({ leaves }) => leaves);
+  for (const [id, writes] of chapters) {
+    const brought = writes.inserted.flatMap(({ leaves }) => leaves);
     const [leaf] = chaptersOfLeaves(store, brought).keys();
     if (leaf !== undefined) throw standsElsewhere(leaf);
-    writeBlocks(store, id, prepareWrites({ removed: [], updated: [], inserted }));
+    writeBlocks(store, id, writes);
   }
 }

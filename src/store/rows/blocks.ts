@@ -253,7 +253,7 @@ function withOtherLeaves<Row extends Holder>(store: Store, rows: readonly Row[])
   const stored = new Map<string, BlockId[]>();
   for (const { row, leaf } of store.all<{ row: string; leaf: BlockId }>(
     "SELECT l.row_id AS row, l.id AS leaf FROM json_each(?) e CROSS JOIN leaves l ON l.row_id = e.value ORDER BY l.row_id, l.place",
-    JSON.stringify(rows.map(({ id }) => id)),
+    idsOf(rows),
   )) {
     const held = stored.get(row);
     if (held === undefined) stored.set(row, [leaf]);
@@ -267,7 +267,13 @@ function withOtherLeaves<Row extends Holder>(store: Store, rows: readonly Row[])
 
 /** Deletes the leaves of rows that will be gone or hold others, before any of them gets one. */
 export function releaseLeaves(store: Store, rows: readonly Pick<Holder, "id">[]): void {
-  for (const { id } of rows) store.run("DELETE FROM leaves WHERE row_id = ?", id);
+  if (rows.length > 0)
+    store.run("DELETE FROM leaves WHERE row_id IN (SELECT value FROM json_each(?))", idsOf(rows));
+}
+
+/** The ids of rows, as JSON. */
+export function idsOf(rows: readonly { id: string }[]): string {
+  return JSON.stringify(rows.map(({ id }) => id));
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   onceAnAct,
   soundly,
 } from "./sound.ts";
+import { deleteBlocks } from "./write-blocks.ts";
 
 /** A book as stored; times in milliseconds since 1970. */
 export interface BookRow {
@@ -108,11 +109,17 @@ export function setManifest(store: Store, id: BookId, manifest: string | null): 
   store.run("UPDATE books SET manifest = ? WHERE id = ?", manifest, id);
 }
 
+/** Throws `Damaged` unless everything in a book is sound. What was found sound outside an act is not looked at again. */
+export function assertWholeBook(store: Store, id: BookId): void {
+  for (const table of OF_BOOK) assertBookList(store, table, id);
+  for (const chapter of listPlaces(store, id)) assertChapter(store, chapter);
+}
+
 /** Deletes a book with everything in it, children first. */
 export function deleteBook(store: Store, id: BookId): void {
   // What a row is deleted as can be brought back by an undo, so it must be what was written.
-  for (const table of OF_BOOK) assertBookList(store, table, id);
-  for (const { id: chapter } of listPlaces(store, id)) assertChapter(store, chapter);
+  assertWholeBook(store, id);
+  deleteBlocks(store, listPlaces(store, id));
   const chapters = "(SELECT id FROM chapters WHERE book_id = :id)";
   for (const sql of [
     `DELETE FROM mentions WHERE chapter_id IN ${chapters}`,
@@ -123,8 +130,6 @@ export function deleteBook(store: Store, id: BookId): void {
     "DELETE FROM milestones WHERE book_id = :id",
     "DELETE FROM fact_merges WHERE book_id = :id",
     "DELETE FROM facts WHERE book_id = :id",
-    `DELETE FROM leaves WHERE row_id IN (SELECT id FROM blocks WHERE chapter_id IN ${chapters})`,
-    `DELETE FROM blocks WHERE chapter_id IN ${chapters}`,
     "DELETE FROM chapters WHERE book_id = :id",
     "DELETE FROM parts WHERE book_id = :id",
     "DELETE FROM goals WHERE book_id = :id",
@@ -139,8 +144,8 @@ const OF_BOOK = [
   ...["fact_merges", "facts", "chapters", "parts", "goals"],
 ] as TableName[];
 
-function listPlaces(store: Store, id: BookId): { id: ChapterId }[] {
-  return store.all("SELECT id FROM chapters WHERE book_id = ?", id);
+function listPlaces(store: Store, id: BookId): ChapterId[] {
+  return store.list("SELECT id FROM chapters WHERE book_id = ?", id);
 }
 
 /** The book's goal, or undefined. */

@@ -13,6 +13,7 @@ import {
   noteSound,
   soundly,
 } from "./sound.ts";
+import { deleteBlocks } from "./write-blocks.ts";
 
 /** How far a chapter is. */
 export type Status = (typeof STATUSES)[number];
@@ -159,8 +160,7 @@ export function updateChapter(
 /** Deletes a chapter with its blocks; mentions must be deleted and marginalia detached in the same act. */
 export function deleteChapter(store: Store, id: ChapterId): void {
   assertChapter(store, id);
-  store.run("DELETE FROM leaves WHERE row_id IN (SELECT id FROM blocks WHERE chapter_id = ?)", id);
-  store.run("DELETE FROM blocks WHERE chapter_id = ?", id);
+  deleteBlocks(store, [id]);
   // What was proposed for it goes with it, and comes back with it.
   assertList(store, "proposals", "chapter_id", id);
   store.run(

@@ -106,18 +106,29 @@ export function countAllMentions(store: Store, bookId: BookId): Map<FactId, numb
   return new Map(counted.map(({ id, count }) => [id, count]));
 }
 
-/**
- * Anchors mentions; their leaves must be there by the end of the act. Each comes with its hash: were that given to it later,
- * its chapter would be counted twice.
- */
+/** Anchors mentions; their leaves must be there by the end of the act. */
 export function insertMentions(store: Store, mentions: readonly Omit<MentionRow, "name">[]): void {
-  for (const { id, factId, chapterId, blockId, from, to, text } of mentions) {
+  if (mentions.length > 0) insertPrepared(store, prepareMentions(mentions));
+}
+
+/**
+ * The rows of new mentions as JSON, so that many are written by one statement. Each has its hash: were that given to it later, its
+ * chapter would be counted twice.
+ */
+export function prepareMentions(mentions: readonly Omit<MentionRow, "name">[]): string {
+  const rows = mentions.map(({ id, factId, chapterId, blockId, from, to, text }) => {
     const row = { fact_id: factId, chapter_id: chapterId, block_id: blockId, start: from, end: to, text };
-    store.run(
-      `INSERT INTO mentions(id, fact_id, chapter_id, block_id, start, "end", text, hash) VALUES(?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, factId, chapterId, blockId, from, to, text, hashOf("mentions", id, row)],
-    );
-  }
+    return [id, factId, chapterId, blockId, from, to, text, hashOf("mentions", id, row)];
+  });
+  return JSON.stringify(rows);
+}
+
+const INSERT = `INSERT INTO mentions(id, fact_id, chapter_id, block_id, start, "end", text, hash)
+  SELECT ${[0, 1, 2, 3, 4, 5, 6, 7].map((at) => `value ->> ${at}`).join(", ")} FROM jsonb_each(?)`;
+
+/** The same of mentions that were prepared before others had to wait for them. */
+export function insertPrepared(store: Store, mentions: string): void {
+  store.run(INSERT, mentions);
 }
 
 /** Moves a mention to another span, or to another fact. */

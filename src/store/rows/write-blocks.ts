@@ -2,7 +2,7 @@ import type { ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 import { addToDigest, hashOfBlock, sealOfBlock } from "../schema/hashes.ts";
 import { imageSql } from "../schema/triggers.ts";
-import { type BlockRow, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
+import { type BlockRow, idsOf, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
 import { damaged } from "./damaged.ts";
 import { noteChange, noteNewDigest, noteWritten } from "./sound.ts";
 
@@ -26,6 +26,8 @@ export interface BlockWrites extends BlockChanges {
   /** Those of the updated blocks that will hold other leaves. */
   others: readonly ChangedBlock[];
   counts: BlockCounts;
+  /** Inserts those that are inserted and journals them, if they wait beside the file. */
+  takeIn?: (() => void) | undefined;
 }
 
 /** What a chapter's counts and digest change by; the digest's is modulo 2^48. */
@@ -84,11 +86,13 @@ export function writeBlocks(store: Store, chapterId: ChapterId, writes: BlockWri
   store.run("UPDATE current_act SET at_once = 1");
   journalBlocks(store, chapterId, writes);
   releaseLeaves(store, removed);
-  for (const { id } of removed) store.run("DELETE FROM blocks WHERE id = ?", id);
+  if (removed.length > 0)
+    store.run("DELETE FROM blocks WHERE id IN (SELECT value FROM json_each(?))", idsOf(removed));
   for (const block of updated) updateRow(store, block);
   releaseLeaves(store, others);
   placeLeaves(store, chapterId, others);
-  for (const block of inserted) insertRow(store, chapterId, block);
+  const insert = writes.takeIn ?? (() => insertRows(store, chapterId, inserted));
+  insert();
   noteWritten(store, updated);
   noteWritten(store, inserted);
   store.run("UPDATE current_act SET at_once = NULL");
@@ -97,17 +101,27 @@ export function writeBlocks(store: Store, chapterId: ChapterId, writes: BlockWri
 }
 
 /**
- * The same for a chapter without blocks and notes, whose rows `write` inserts, and which is sound then; they are journalled here, in
- * the order of their ranks.
+ * The same for a chapter without blocks and notes, whose rows `write` inserts and journals, and which is sound then.
  */
 export function writeNew(store: Store, chapterId: ChapterId, counts: BlockCounts, write: () => void): void {
   store.run("UPDATE current_act SET at_once = 1");
   write();
-  store.run(JOURNAL_NEW, chapterId);
   store.run("UPDATE current_act SET at_once = NULL");
   raiseCounts(store, chapterId, counts);
   noteNewDigest(store, chapterId, counts.digest); // its digest was 0
 }
+
+/** Deletes all blocks of chapters that are deleted in the same act, with what stands beside them: so nothing is counted. */
+export function deleteBlocks(store: Store, chapterIds: readonly ChapterId[]): void {
+  const chapters = JSON.stringify(chapterIds);
+  store.run("UPDATE current_act SET at_once = 1");
+  store.run(JOURNAL_ALL_REMOVED, chapters);
+  store.run(`DELETE FROM leaves WHERE row_id IN (SELECT id FROM blocks WHERE ${OF_CHAPTERS})`, chapters);
+  store.run(`DELETE FROM blocks WHERE ${OF_CHAPTERS}`, chapters);
+  store.run("UPDATE current_act SET at_once = NULL");
+}
+
+const OF_CHAPTERS = "chapter_id IN (SELECT value FROM json_each(?))";
 
 function raiseCounts(store: Store, chapterId: ChapterId, { words, leaves, digest }: BlockCounts): void {
   store.run(COUNT, words, leaves, digest, chapterId);
@@ -118,22 +132,18 @@ const COUNT = `UPDATE chapters SET word_count = word_count + ?, block_count = bl
   digest = (digest + ?) & 281474976710655, seal = 0 WHERE id = ?`;
 
 // What the triggers of single rows would write.
-function journalBlocks(
-  store: Store,
-  chapterId: ChapterId,
-  { removed, updated, inserted }: BlockWrites,
-): void {
-  for (const { id } of removed) store.run(JOURNAL_REMOVED, id);
+function journalBlocks(store: Store, chapterId: ChapterId, { removed, updated }: BlockWrites): void {
+  if (removed.length > 0) store.run(JOURNAL_REMOVED, idsOf(removed));
   for (const { id, before } of updated)
     if (before !== "{}") store.run(JOURNAL_UPDATED, id, chapterId, before);
-  for (const { id } of inserted) store.run(JOURNAL_INSERTED, id, chapterId);
 }
 
 const ACT = "(SELECT seq FROM current_act)";
-const JOURNAL_REMOVED = `INSERT INTO journal(act, tbl, row_id, op, chapter, before) SELECT ${ACT}, 'blocks', b.id, 'delete', b.chapter_id, ${imageSql("blocks", "b")} FROM blocks b WHERE id = ?`;
+const REMOVED = `INSERT INTO journal(act, tbl, row_id, op, chapter, before) SELECT ${ACT}, 'blocks', b.id, 'delete', b.chapter_id, ${imageSql("blocks", "b")} FROM`;
+const JOURNAL_REMOVED = `${REMOVED} json_each(?) e CROSS JOIN blocks b ON b.id = e.value`;
+const JOURNAL_ALL_REMOVED = `${REMOVED} blocks b WHERE ${OF_CHAPTERS}`;
 const JOURNAL_UPDATED = `INSERT INTO journal(act, tbl, row_id, op, chapter, before) VALUES(${ACT}, 'blocks', ?, 'update', ?, ?)`;
 const JOURNAL_INSERTED = `INSERT INTO journal(act, tbl, row_id, op, chapter) VALUES(${ACT}, 'blocks', ?, 'insert', ?)`;
-const JOURNAL_NEW = `INSERT INTO journal(act, tbl, row_id, op, chapter) SELECT ${ACT}, 'blocks', id, 'insert', chapter_id FROM blocks WHERE chapter_id = ? ORDER BY rank, id`;
 
 const TEXTS =
   "node = ?, source = ?, gap = ?, type = ?, text = ?, words = ?, hash = ?, seal = ? WHERE id = ? AND hash = ? AND seal = ?";
@@ -147,6 +157,11 @@ function updateRow(store: Store, { old, ...block }: ChangedBlock): void {
   const written =
     rank === old.rank ? store.run(UPDATE_IN_PLACE, ...values) : store.run(UPDATE_AND_MOVE, rank, ...values);
   if (written !== 1) throw damaged(store, "blocks", id);
+}
+
+function insertRows(store: Store, chapterId: ChapterId, blocks: readonly SealedBlock[]): void {
+  for (const { id } of blocks) store.run(JOURNAL_INSERTED, id, chapterId);
+  for (const block of blocks) insertRow(store, chapterId, block);
 }
 
 function insertRow(store: Store, chapterId: ChapterId, block: SealedBlock): void {

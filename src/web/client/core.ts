@@ -16,3 +16,5 @@ import "./parts/theme.ts";
 import "./parts/toasts.tsx";
 import "./parts/use-slices.ts";
 import "./router.ts";
+import "./views/desk/chapter-acts.ts";
+import "./views/desk/move.ts";

@@ -22,6 +22,7 @@ const VIEWS: readonly (readonly [pattern: string, view: ComponentType<Place>])[]
   ["/b/:bookId/map", later(() => import("./views/map/map.tsx"))],
   ["/b/:bookId/map/:factId", later(() => import("./views/map/map.tsx"))],
   ["/b/:bookId/review", later(() => import("./views/review/review.tsx"))],
+  ["/b/:bookId/proposals", later(() => import("./views/proposals/proposals.tsx"))],
   ["/b/:bookId/notes", later(() => import("./views/notes/notes.tsx"))],
   ["/b/:bookId/c/:chapterId", later(() => import("./views/read/chapter.tsx"))],
   ["/b/:bookId/c/:chapterId/edit", later(() => import("./views/write/write.tsx"))],

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { PROGRAM } from "../../support/program.ts";
 import { cpuMsOf } from "../processes.ts";
+import { startOurs } from "../servers/ours.ts";
 import { Client, requestOf } from "./client.ts";
 import type { Library } from "./library.ts";
 
@@ -87,13 +87,8 @@ async function prepare(
 
 async function start(name: ServerName, library: Library): Promise<{ child: ChildProcess; port: number }> {
   const { file, key, bookId } = library;
-  if (name === "ours" || name === "anew") {
-    const kept = name === "anew" ? ["--cache", "0"] : [];
-    const flags = ["serve", file, "--port", "0", "--quiet", "--no-backups", ...kept];
-    const child = spawn(process.execPath, [PROGRAM, ...flags], { stdio: ["ignore", "pipe", "ignore"] });
-    const [said] = (await once(child.stdout, "data")) as [Buffer];
-    return { child, port: Number(new URL(said.toString().trim()).port) };
-  }
+  if (name === "ours") return startOurs(file);
+  if (name === "anew") return startOurs(file, ["--cache", "0"]);
   const script = join(import.meta.dirname, `../servers/${name}.ts`);
   const child = fork(script, [file, key, bookId], { execArgv: ["--import", "tsx"] });
   const [port] = (await once(child, "message")) as [number];

@@ -1,9 +1,14 @@
-import { startServer } from "../../../src/http/server.ts";
-import { openManuscript } from "../../../src/service/manuscript.ts";
-import { countCpu } from "./cpu.ts";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { PROGRAM } from "../../support/program.ts";
 
-// The whole server, as `serve` starts it.
-const [file = ""] = process.argv.slice(2);
-const manuscript = openManuscript(file, { busyTimeoutMs: 0, idleCheckpointMs: 1000 });
-const { url } = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [manuscript] });
-countCpu(url);
+/** Starts `serve` on one file as users do, but for its talk and its copies, and waits until it listens. */
+export async function startOurs(
+  file: string,
+  flags: readonly string[] = [],
+): Promise<{ child: ChildProcess; port: number }> {
+  const argv = [PROGRAM, "serve", file, "--port", "0", "--quiet", "--no-backups", ...flags];
+  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "ignore"] });
+  const [said] = (await once(child.stdout, "data")) as [Buffer];
+  return { child, port: Number(new URL(said.toString().trim()).port) };
+}

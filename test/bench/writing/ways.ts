@@ -1,8 +1,6 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http from "node:http";
-import { join } from "node:path";
 import type { ChapterId } from "../../../src/ids.ts";
 import { createKey } from "../../../src/service/account/keys.ts";
 import { createBook } from "../../../src/service/books/books.ts";
@@ -11,7 +9,9 @@ import { readChapterAnswer } from "../../../src/service/books/read-chapter.ts";
 import { type Caller, type Manuscript, openManuscript } from "../../../src/service/manuscript.ts";
 import { replaceParagraph } from "../../../src/service/prose/replace-paragraph.ts";
 import { replaceProse } from "../../../src/service/prose/replace-prose.ts";
+import { cpuMsOf } from "../processes.ts";
 import { chapterOf } from "../report.ts";
+import { startOurs } from "../servers/ours.ts";
 import { openFloor } from "./floor.ts";
 import type { Taken } from "./taken.ts";
 
@@ -82,16 +82,13 @@ function inProcess(bench: Bench, write: (manuscript: Manuscript, index: number) 
 }
 
 async function overHttp(bench: Bench): Promise<Way> {
-  const server = fork(join(import.meta.dirname, "../servers/ours.ts"), [bench.file], {
-    execArgv: ["--import", "tsx"],
-  });
-  const [{ url }] = (await once(server, "message")) as [{ url: string }];
+  const { child: server, port } = await startOurs(bench.file);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { Authorization: `Bearer ${bench.key}`, "Content-Type": "application/json" };
   const { chapterId } = bench;
   return {
     write: async (index) => {
-      const path = `${url}/api/v1/chapters/${chapterId}/paragraphs/${placeOf(bench, index)}`;
+      const path = `http://127.0.0.1:${port}/api/v1/chapters/${chapterId}/paragraphs/${placeOf(bench, index)}`;
       const sent = http.request(path, { method: "PATCH", headers, agent });
       sent.end(JSON.stringify({ markdown: textOf(index) }));
       const [answer] = (await once(sent, "response")) as [http.IncomingMessage];
@@ -99,19 +96,17 @@ async function overHttp(bench: Bench): Promise<Way> {
       await once(answer, "end");
       if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`);
     },
-    count: () => countServer(server),
+    count: async () => ({
+      cpuUs: 1000 * cpuMsOf(server.pid!), // it has spoken
+      systemUs: Number.NaN,
+      writtenBytes: writtenBy(server.pid!),
+    }),
     close: async () => {
       agent.destroy();
       server.kill();
       await once(server, "exit");
     },
   };
-}
-
-async function countServer(server: ChildProcess): Promise<Omit<Taken, "wallUs">> {
-  server.send("cpu");
-  const [{ cpu }] = (await once(server, "message")) as [{ cpu: number }];
-  return { cpuUs: cpu, systemUs: Number.NaN, writtenBytes: writtenBy(server.pid ?? 0) };
 }
 
 function countHere(): Omit<Taken, "wallUs"> {

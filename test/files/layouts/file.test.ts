@@ -16,6 +16,13 @@ describe("one file", () => {
     ["with ## headings alone is one chapter", "## A\n\nx\n\n## B\n", "A", ["A"], "a file"],
     ["with # headings in code is one chapter", "```\n# A\n# B\n```\n", "whole", ["whole"], "a file"],
     [
+      "as long as a book, but without headings, is one chapter, and says what to do",
+      `Chapter I\n\n${"word ".repeat(25_000)}\n`,
+      "whole",
+      ["whole"],
+      "one chapter, for no headings cut it; give each chapter's title one, as in # Title",
+    ],
+    [
       "is cut at several # headings",
       "# A\n\nx\n\n# B\n",
       "whole",

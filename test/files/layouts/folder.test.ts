@@ -19,7 +19,8 @@ describe("a folder of Markdown files", () => {
   it("has a part for each folder in it, all in natural order", async (t) => {
     const { take, outline } = await desk(t, FILES);
     const { layout, why, bookId, title, skipped } = await take();
-    assert.deepEqual([layout, why, title, skipped], ["folder", "a folder", "Source", []]);
+    const told = "a folder in it is a part, but none within a part, as 01-the-hill/steps is";
+    assert.deepEqual([layout, why, title, skipped], ["folder", told, "Source", []]);
     assert.deepEqual(titled(await outline(bookId)), [
       "before",
       "the hill / 2",
@@ -29,6 +30,18 @@ describe("a folder of Markdown files", () => {
       "the hill (2) / 1",
       "after",
     ]);
+  });
+
+  it("has one part for a folder whose accents two systems have formed, and titles as people type them", async (t) => {
+    const [typed, apart] = (["NFC", "NFD"] as const).map((form) => "Première".normalize(form));
+    const files = { [`${apart}/1 été.md`.normalize("NFD")]: "One.\n", [`${typed}/2.md`]: "Two.\n" };
+    const { take, outline, sh } = await desk(t, files);
+    const { bookId, why } = await take();
+    assert.equal(why, "a folder");
+    assert.deepEqual(titled(await outline(bookId)).sort(), [`${typed} / 2`, `${typed} / été`]);
+    await sh("export", bookId, "-o", "out", "--as-imported");
+    for (const [name, text] of Object.entries(files))
+      assert.equal(readFileSync(`${sh.cwd}/out/${name}`, "utf8"), text);
   });
 
   it("goes out and comes back without a change, and is kept in step by a sync", async (t) => {
@@ -85,6 +98,49 @@ describe("a folder of Markdown files", () => {
     const told = stderr.split("\n").filter((line) => line.startsWith("Left out"));
     assert.deepEqual([told.length, told.at(-1)], [11, "Left out 7 more files; --json lists them all."]);
   });
+
+  for (const { name, files, links, taken, adopted } of [
+    {
+      name: "a file that is no chapter itself",
+      files: { "book.yaml": "chapters: [a.md]", "a.md": "A.\n", "drafts/b.md": "B.\n", "c.md": "C.\n" },
+      links: { "1.md": "drafts/b.md", "2.md": "c.md" },
+      taken: ["1.md", "2.md", "a.md"],
+      adopted: [],
+    },
+    {
+      name: "what is hidden",
+      files: { "a.md": "A.\n", "node_modules/b.md": "B.\n" },
+      links: { "1.md": "node_modules/b.md" },
+      taken: ["1.md", "a.md"],
+      adopted: [],
+    },
+    {
+      name: "a chapter, by a name that is listed",
+      files: { "book.yaml": "chapters: [a.md]", "1.md": "One.\n" },
+      links: { "a.md": "1.md" },
+      taken: ["a.md"],
+      adopted: [],
+    },
+    {
+      name: "a chapter, or what is adopted",
+      files: { "a.md": "A.\n", "b.txt": "B.\n" },
+      links: { "1.md": "a.md", "2.txt": "b.txt" },
+      taken: ["a.md"],
+      adopted: ["b.txt"],
+    },
+  ])
+    it(`reads each text once where a link leads to ${name}`, async (t) => {
+      const { take, put } = await desk(t, files);
+      for (const [link, file] of Object.entries(links)) symlinkSync(file, `${put({})}/${link}`);
+      for (const [args, expected] of [
+        [["--dry-run"], taken] as const,
+        [["--adopt"], [...taken, ...adopted]] as const,
+      ])
+        assert.deepEqual(
+          (await take([...args])).chapters.map(({ file }) => file),
+          expected,
+        );
+    });
 
   it("follows no link out, into no folder, and reads no pipe", async (t) => {
     const { take, put, sh } = await desk(t, { "a.md": "A.\n" });

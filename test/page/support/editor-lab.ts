@@ -65,7 +65,7 @@ export function onPage(page: Page): Pick<OpenChapter, "at" | "shape" | "shown" |
       ),
     async save() {
       await page.keyboard.press("Control+s");
-      await page.locator(".strip-status .how.saved").waitFor({ timeout: 20_000 });
+      await page.locator(".strip-status .how.saved").waitFor();
     },
   };
 }

@@ -8,7 +8,7 @@ import { approveCode, issueToken, plainCode } from "../../../src/service/account
 import { type Manuscript, openManuscript, type Surroundings } from "../../../src/service/manuscript.ts";
 import { FolderShelf, type FolderShelfOptions } from "../../../src/service/shelf/folder-shelf.ts";
 import { openLocked } from "../../../src/service/shelf/open-locked.ts";
-import { folder, manuscriptBytes, seeded } from "../../support/sandbox.ts";
+import { folder, manuscriptBytes, seeded, untilApproved } from "../../support/sandbox.ts";
 
 /** A folder of manuscripts, each with a key, and none open. */
 function shelved(t: TestContext, count: number) {
@@ -192,7 +192,7 @@ describe("a shelf of files", () => {
     const { body: shown } = await ask("", "POST", "/session/code", {});
     withOpen(files[2]!.path, (own) => approveCode(own, plainCode(shown.code)!));
     const claim = () => ask("", "POST", "/session/code/claim", { secret: shown.secret });
-    sessions.push((await claim()).body.session);
+    sessions.push((await untilApproved(claim)).body.session);
     for (const [at, session] of sessions.entries()) {
       const { body } = await ask(session, "GET", "/owner/keys");
       assert.deepEqual(

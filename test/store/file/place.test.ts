@@ -84,6 +84,15 @@ describe("a file under an open store", () => {
       /overwritten/,
     ],
     [
+      "is overwritten by what it was before its own last checkpoint",
+      ({ path, store }) => {
+        copyFileSync(path, `${path}-b`);
+        assert.ok(store.checkpoint());
+        copyFileSync(`${path}-b`, path);
+      },
+      /overwritten/,
+    ],
+    [
       "is overwritten by a rebuilt copy of now",
       ({ path, store }) => {
         rebuilt(store, `${path}-b`);

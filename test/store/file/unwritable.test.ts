@@ -69,6 +69,38 @@ describe("a file that may only be read", () => {
       assert.deepEqual(openFilesIn(dirname(path)) ?? [], []);
     });
 
+  it("is read and refuses every write where it is mounted by itself: its log would lie beside the mount", (t) => {
+    const path = join(folder(t), "a novel.manuscript");
+    writeFileSync(path, manuscriptBytes());
+    const line = (root: string, at: string) => `31 28 0:24 ${root} ${at} rw - ext4 /dev/sda rw\n`;
+    const escaped = path.replace(" ", "\\040");
+    const mounts = (text: string) => {
+      const real = fs.readFileSync;
+      const { mock } = t.mock.method(fs, "readFileSync", (file: string, how: "utf8") =>
+        file === "/proc/self/mountinfo" ? text : real(file, how),
+      );
+      syncBuiltinESMExports();
+      return () => {
+        mock.restore();
+        syncBuiltinESMExports();
+      };
+    };
+    let end = mounts(line("/", "/") + line("/home", escaped));
+    for (const open of [openStore, openToExamine]) {
+      const store = open(path, options());
+      assert.deepEqual(store.all("SELECT * FROM books"), []);
+      assert.throws(() => write(store), /mounted by itself.*mount its folder instead/);
+      store.close();
+    }
+    end();
+    assert.deepEqual(readdirSync(dirname(path)), ["a novel.manuscript"]);
+    end = mounts(line(escaped, "/elsewhere") + line("/", dirname(escaped)) + line("/", `${escaped}s`));
+    const store = openStore(path, options());
+    write(store);
+    store.close();
+    end();
+  });
+
   it("is told so by what fails as it is opened; of any other failure there is nothing to read", (t) => {
     for (const [code, words] of [
       ["EROFS", /read-only/],

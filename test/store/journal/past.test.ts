@@ -8,6 +8,7 @@ import { createChapter, deleteChapter, updateChapter } from "../../../src/servic
 import { deletePart } from "../../../src/service/books/parts.ts";
 import { restoreBook } from "../../../src/service/history/restore-book.ts";
 import { undoAct } from "../../../src/service/history/undo.ts";
+import { openManuscript } from "../../../src/service/manuscript.ts";
 import { replaceProse } from "../../../src/service/prose/replace-prose.ts";
 import { connect } from "../../../src/store/driver.ts";
 import { changeKinds, readJournal } from "../../../src/store/file/entries.ts";
@@ -197,6 +198,23 @@ describe("a book's past", () => {
     store.act({ kind: "x", source: "cli" }, () => () => ({}));
     assert.throws(() => readPast(store, bookId, [0]), Damaged);
     assert.throws(() => undoAct({ store } as never, "act_none" as ActId, OWNER));
+  });
+
+  it("is refused where all is lost that an act did, and goes on behind an act that did nothing", (t) => {
+    const { store, states, bookId } = history(t);
+    store.act({ kind: "x", source: "cli" }, () => () => ({}));
+    const seqs = states.map(({ seq }) => seq);
+    const read = () => readPast(store, bookId, [0, ...seqs]);
+    assert.equal(read().length, seqs.length + 1);
+    const raw = connect(store.path);
+    raw.exec(`DELETE FROM journal WHERE act = ${seqs[5]}`);
+    raw.close();
+    store.act({ kind: "x", source: "cli" }, () => () => ({}));
+    const again = openManuscript(store.path);
+    t.after(() => again.close());
+    assert.throws(() => readPast(again.store, bookId, [0]), Damaged);
+    assert.throws(() => readPast(again.store, bookId, [seqs[4] ?? 0]), Damaged);
+    readPast(again.store, bookId, [seqs[5] ?? 0]);
   });
 });
 

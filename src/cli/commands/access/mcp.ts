@@ -28,7 +28,7 @@ export async function mcp(call: Call, _values: [], options: McpOptions): Promise
   if (printConfig !== undefined) return await showSettings(call, printConfig, { ...options, path });
   const { terminal } = call;
   const log = (line: string) => void talk(terminal, `manuscript mcp: ${line}`);
-  const [{ serveMcp }, { overStreams }, { keepOpen }] = await Promise.all([
+  const [{ serveMcp }, { StreamTransport }, { keepOpen }] = await Promise.all([
     import("../../../mcp/server.ts"),
     import("../../../mcp/transport.ts"),
     import("../../../mcp/kept-open.ts"),
@@ -37,10 +37,10 @@ export async function mcp(call: Call, _values: [], options: McpOptions): Promise
   try {
     kept.current(); // what hinders it is told before anything is asked
     if (terminal.stdin.isTTY) await talk(terminal, HINT);
-    const { transport, closed } = overStreams(terminal.stdin, terminal.stdout);
+    const transport = new StreamTransport(terminal.stdin, terminal.stdout);
     const allowed = readOnly ? "read" : allowWrite ? "write" : "propose";
     const server = serveMcp({ open: kept.current, allowed, name, version: version(), log }, transport);
-    await Promise.race([closed, untilStopped(terminal)]);
+    await Promise.race([transport.closed, untilStopped(terminal)]);
     await server.close();
   } finally {
     kept.close();

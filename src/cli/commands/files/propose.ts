@@ -8,6 +8,8 @@ import { replyProposed } from "../review/reply-proposed.ts";
 const LEFT = {
   "new chapter": "is a new chapter, which cannot be proposed; import it",
   fields: "says another title, status, synopsis or part, which cannot be proposed; its prose alone is",
+  gone: "is gone from the folder, which cannot be proposed; its chapter stays",
+  book: "says another title, order or goal of the book, which cannot be proposed",
   conflict: "and the manuscript have both changed the same; nothing of it is proposed",
 } as const;
 

@@ -102,6 +102,7 @@ const WHY: Record<NonNullable<Restored["without"]>, (file: string) => string> = 
   "another's log": (file) =>
     `The log ${file}-wal was not written for ${file} but for another file, as when a copy was put in its place.`,
   "its log": (file) => `The log ${file}-wal, which held the newest saves, is gone or empty.`,
+  "the end of its log": (file) => `The log ${file}-wal, which holds the newest saves, is damaged or cut off.`,
 };
 
 async function tell(
@@ -119,7 +120,7 @@ async function tell(
   };
   await reply(call, answer, () => {
     if (without !== undefined)
-      return `${WHY[without](file)} ${file} ${dryRun ? "would go" : "goes"} on without it, and holds ${heldInWords(answer)}`;
+      return `${WHY[without](file)} ${file} ${dryRun ? "would go" : "goes"} on without ${without === "the end of its log" ? "what cannot be read of it" : "it"}, and holds ${heldInWords(answer)}`;
     const until =
       answer.before === null
         ? ""

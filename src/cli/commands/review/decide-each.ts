@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AnswerOf } from "../../../contract/index.ts";
-import { BadRequest, Refusal } from "../../../refusals.ts";
+import type { AnswerOf, BodyOf } from "../../../contract/index.ts";
+import { BadRequest, Refusal, Unavailable } from "../../../refusals.ts";
+import { theChapter } from "../../../service/guards.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { acceptProposal } from "../../../service/review/accept-proposal.ts";
 import { readProposal } from "../../../service/review/read-proposal.ts";
@@ -13,6 +14,7 @@ import { type Call, takeBack } from "../../io/call.ts";
 import { beginAsking, type Questions } from "../../io/questions.ts";
 import { print, talk } from "../../io/terminal.ts";
 import { showAccepted, showEdit, showHead } from "../../output/proposals.ts";
+import { naming } from "./naming.ts";
 
 type Edit = AnswerOf<"readProposal">["edits"][number];
 
@@ -35,12 +37,16 @@ export async function decideEach(call: Call, id: string): Promise<void> {
   const { terminal } = call;
   if (!canAsk(terminal)) throw new BadRequest("--interactive needs a terminal; name edits with --edits.");
   const manuscript = await call.open();
-  const proposal = readProposal(manuscript, id);
+  const { proposal, revision } = manuscript.store.snapshot(() => {
+    const read = readProposal(manuscript, id);
+    return { proposal: read, revision: theChapter(manuscript, read.chapterId).revision };
+  });
   await print(terminal, `${showHead(proposal)}\n`);
   const undecided = proposal.edits.filter(({ status }) => status === "open" || status === "stale");
   const asking = await beginAsking(terminal);
   try {
-    await write(call, manuscript, id, await decide(call, asking, undecided));
+    const decided = await decide(call, asking, undecided);
+    await write(call, manuscript, { proposal, revision, ...decided });
   } finally {
     asking.close();
   }
@@ -87,42 +93,67 @@ async function letterFor(
   }
 }
 
-/** What the writer's editor leaves of an edit; undefined if that is what was proposed, or nothing. */
-async function wordingOf({ terminal }: Call, { markdown }: Edit): Promise<string | undefined> {
+/** What the writer's editor leaves of what accepting would; undefined if that is nothing, or the editor fails. */
+async function wordingOf({ terminal }: Call, edit: Edit): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "manuscript-proposal-"));
   const path = join(folder, "paragraph.md");
   try {
-    writeFileSync(path, `${markdown ?? ""}\n`);
+    writeFileSync(path, `${wordsOf(edit)}\n`);
     await runEditor(terminal, editorOf(terminal), path);
     const text = readFileSync(path, "utf8").trim();
     if (text !== "") return text;
     await talk(terminal, "It was left empty: the edit stays as it is proposed.");
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    await talk(terminal, `${error.message} The edit stays as it is proposed.`);
     return undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Writes all accepted edits as one act, and each that has other words as one of its own. */
+/** The Markdown that accepting would leave, what has changed meanwhile with it; of a stale edit what was proposed. */
+function wordsOf({ status, changes, markdown }: Edit): string {
+  if (status !== "open") return markdown ?? "";
+  return changes.flatMap(({ op, text }) => (op === "removed" ? [] : [text])).join("");
+}
+
+interface Written extends Decided {
+  proposal: AnswerOf<"readProposal">;
+  /** Of the chapter, as it was shown. */
+  revision: number;
+}
+
+/** Writes all accepted edits as one act, and each that has other words as one of its own. Throws the last refusal at the end. */
 async function write(
   { terminal }: Call,
   manuscript: Manuscript,
-  id: string,
-  { accepted, worded }: Decided,
+  { proposal: { id, chapterId }, revision, accepted, worded }: Written,
 ): Promise<void> {
-  const requests = [
+  const requests: BodyOf<"acceptProposal">[] = [
     ...(accepted.length === 0 ? [] : [{ edits: accepted }]),
     ...worded.map(({ index, markdown }) => ({ edits: [index], markdown })),
   ];
   if (requests.length === 0) await talk(terminal, "Nothing was accepted; nothing was written.");
+  let seen = revision;
+  let refusal: Refusal | undefined;
   for (const body of requests) {
+    // Words of one's own are not merged: they are for the paragraph that was shown.
+    const ifRevision = body.markdown === undefined ? undefined : seen;
     try {
-      const answer = acceptProposal(manuscript, id, body, { source: "cli" });
+      const answer = naming(id, () =>
+        acceptProposal(manuscript, id, { ...body, ifRevision }, { source: "cli" }),
+      );
+      if (answer.chapters.some((chapter) => chapter.id === chapterId)) seen++;
       await print(terminal, `${showAccepted(answer, false)}\n`);
       await talk(terminal, takeBack(answer.act, { isDry: false }));
     } catch (error) {
-      if (!(error instanceof Refusal) || body === requests.at(-1)) throw error;
-      await talk(terminal, error.message);
+      if (!(error instanceof Refusal)) throw error;
+      if (refusal !== undefined) await talk(terminal, refusal.message);
+      refusal = error;
+      if (body.markdown !== undefined) await talk(terminal, `Not written, your words:\n\n${body.markdown}\n`);
     }
   }
+  if (refusal !== undefined) throw refusal;
 }

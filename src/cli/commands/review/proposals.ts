@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../../contract/index.ts";
-import { BadRequest, Conflict } from "../../../refusals.ts";
+import { BadRequest } from "../../../refusals.ts";
 import { acceptProposal } from "../../../service/review/accept-proposal.ts";
 import { listProposals, readProposal } from "../../../service/review/read-proposal.ts";
 import { rejectProposal } from "../../../service/review/reject-proposal.ts";
@@ -8,6 +8,7 @@ import { resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { counted } from "../../output/columns.ts";
 import { showAccepted, showEdit, showHead, showProposals } from "../../output/proposals.ts";
+import { naming } from "./naming.ts";
 
 type Status = AnswerOf<"listProposals">["proposals"][number]["status"] | "all";
 
@@ -92,16 +93,4 @@ function indexesOf(list: string | undefined): number[] | undefined {
       `--edits takes numbers as proposals show has them, joined by commas: 0,2; got "${list}".`,
     );
   return list.split(",").map(Number);
-}
-
-/** Runs what may refuse; the refusal then says how to go on from a command line. */
-function naming<Answer>(id: string, run: () => Answer): Answer {
-  try {
-    return run();
-  } catch (error) {
-    const others = error instanceof Conflict ? (error.extra.edits as number[] | undefined) : undefined;
-    if (error instanceof Conflict && others !== undefined && others.length > 0)
-      error.message += ` Here: manuscript proposals accept ${id} --edits ${others.join(",")}`;
-    throw error;
-  }
 }

@@ -36,9 +36,15 @@ export async function replace(
   const only = options.in && [...chapters].map((chapterId) => ({ chapterId }));
   const request = { find, with: text, regex, matchCase, only };
   if (propose) {
-    const read = () => replacedProse(manuscript, book.id, request).chapters;
+    let skipped = 0;
+    const read = () => {
+      const replaced = replacedProse(manuscript, book.id, request);
+      skipped = replaced.skipped;
+      return replaced.chapters;
+    };
     const reason = `replace "${find}" by "${text}"`;
-    return await replyProposed(call, proposeProse(manuscript, read, { source: "cli", reason }), false);
+    const done = proposeProse(manuscript, read, { source: "cli", reason });
+    return await replyProposed(call, done, false, leftAlone(skipped));
   }
   const answer = replaceInBook(manuscript, book.id, request, { source: "cli", dryRun: !apply });
   await reply(call, answer, (done) => show(terminal, done));
@@ -55,7 +61,7 @@ function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string
 function notes({ replaced, skipped, chapters, act }: ReplaceAnswer): string[] {
   const dropped = chapters.flatMap(({ mentionsDropped }) => mentionsDropped).length;
   const told = [
-    ...(skipped === 0 ? [] : [`${counted(skipped, "find")} in code, tables, HTML or addresses left alone.`]),
+    ...leftAlone(skipped),
     ...(dropped === 0
       ? []
       : [
@@ -65,4 +71,8 @@ function notes({ replaced, skipped, chapters, act }: ReplaceAnswer): string[] {
   if (replaced === 0) return told;
   if (act === null) return [...told, "Dry run: nothing was written; --apply writes it."];
   return [...told, `Take it back with: manuscript undo ${act}`];
+}
+
+function leftAlone(skipped: number): string[] {
+  return skipped === 0 ? [] : [`${counted(skipped, "find")} in code, tables, HTML or addresses left alone.`];
 }

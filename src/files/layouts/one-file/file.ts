@@ -18,6 +18,10 @@ import { guessSplit, splitByHeadings } from "./split-by-headings.ts";
 // A whole novel in one file; each chapter of it has the limit of any.
 const WHOLE_BYTES = 64 * 1024 * 1024;
 
+/** So many characters are rather a book, such as a plain text without Markdown's signs, than one chapter. */
+const LONG_CHAPTER = 100_000;
+const UNCUT = "one chapter, for no headings cut it; give each chapter's title one, as in # Title";
+
 /** One file: a chapter, or a book cut at its headings. */
 export const ONE_FILE: Layout = {
   name: "file",
@@ -70,13 +74,14 @@ async function cutText(whole: ChapterSource, split: LayoutOptions["split"]): Pro
   const { bom, frontMatter, body } = splitFrontMatter(whole.text);
   const said = frontMatter === "" ? {} : readFields(await import("yaml"), frontMatter, whole.name).fields;
   const isExported = said.id?.startsWith("ch_") ?? false;
-  const guess = split === undefined && !isExported ? guessSplit(body) : undefined;
+  const mayBeCut = split === undefined && !isExported;
+  const guess = mayBeCut ? guessSplit(body) : undefined;
   const level = typeof split === "number" ? split : guess?.level;
   const fallbackTitle = level === undefined ? undefined : (said.title ?? guess?.title ?? nameOf(whole));
   const base = { folder: undefined, book: undefined, used: [], fallbackTitle };
   if (level === undefined) {
     assertFits(whole);
-    return { ...base, chapters: [whole], skipped: [] };
+    return { ...base, chapters: [whole], skipped: [], ...remarkOn(body, mayBeCut) };
   }
   const texts = splitByHeadings((bom ? "\ufeff" : "") + body, level, whole.name, guess);
   const chapters = texts.map((text, index) => ({
@@ -92,6 +97,11 @@ async function cutText(whole: ChapterSource, split: LayoutOptions["split"]): Pro
     skipped: frontMatter === "" ? [] : [{ file: whole.name, reason }],
     ...(guess === undefined ? {} : { guess: guess.why }),
   };
+}
+
+/** What is to be said of a text that nothing has cut. */
+function remarkOn(body: string, mayBeCut: boolean): { guess?: string } {
+  return mayBeCut && body.length > LONG_CHAPTER ? { guess: UNCUT } : {};
 }
 
 function nameOf({ file }: ChapterSource): string | undefined {

@@ -116,7 +116,8 @@ const PLACES = [
   { name: "Read the whole book", at: "/read" },
   { name: "Story map", at: "/map" },
   { name: "Notes", at: "/notes" },
-  { name: "Proposals and findings", at: "/review" },
+  { name: "Proposals", at: "/proposals" },
+  { name: "Review", at: "/review" },
   { name: "Replace across the book", at: "/replace" },
   { name: "History", at: "/acts" },
 ] as const;

@@ -25,6 +25,7 @@ export function KeySheet({ bookId }: { bookId: string | undefined }): JSX.Elemen
       { keys: "g r", does: "Read the whole book", run: to("/read") },
       { keys: "g m", does: "Story map", run: to("/map") },
       { keys: "g n", does: "Notes", run: to("/notes") },
+      { keys: "g p", does: "Proposals", run: to("/proposals") },
       { keys: "g h", does: "History", run: to("/acts") },
       { keys: "g s", does: "Settings", run: () => go("/settings") },
     ],

@@ -2,10 +2,7 @@ import { signal } from "@preact/signals";
 
 const KEY = "manuscript.theme";
 
-/** The themes with their names; "" is the system's own. */
-export const THEMES: Readonly<Record<string, string>> = { "": "As the system", light: "Light", dark: "Dark" };
-
-/** The chosen theme. */
+/** The chosen theme: light or dark; "" is the system's own. */
 export const theme = signal(localStorage.getItem(KEY) ?? "");
 
 /** Chooses a theme, for good. */

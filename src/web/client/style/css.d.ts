@@ -1,2 +1,2 @@
-/** A style is bundled beside the script that names it. */
+/** A style is bundled beside the script that names it, that of a view within. */
 declare module "*.css";

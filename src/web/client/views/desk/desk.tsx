@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { ask } from "../../api/ask.ts";
 import { useRead } from "../../api/reads.ts";
 import { undo } from "../../api/write.ts";
 import { useKeys } from "../../parts/keys.ts";
@@ -60,6 +61,7 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
           <h1>{book.title}</h1>
           <Aim book={book} />
           <Goal book={book} />
+          <Proposed key={book.id} bookId={book.id} />
         </div>
         <fieldset class="seg">
           <legend class="hidden">View</legend>
@@ -115,6 +117,33 @@ function Goal({ book }: { book: Outline }): JSX.Element {
     <button type="button" class="btn plain" onClick={() => setOpen(true)}>
       {book.goal === null ? "Set a goal" : "Change the goal"}
     </button>
+  );
+}
+
+/**
+ * How many proposals can be accepted. Finding that out weighs each edit against the prose as it is, 0.1 s and more of the
+ * server for hundreds of them, so it is asked last, and again only when somebody proposed or decided.
+ */
+function Proposed({ bookId }: { bookId: string }): JSX.Element | null {
+  const { acts } = useRead("listActs", LATELY).answer ?? {};
+  const newest =
+    acts && (acts.findLast(({ kind, undoneBy }) => undoneBy === null && /propos/i.test(kind))?.id ?? "");
+  const [total, setTotal] = useState(0);
+  useEffect(() => {
+    if (newest !== undefined)
+      ask("listProposals", { params: { bookId }, query: { status: "open" } }).then(
+        (answer) => setTotal(answer.total),
+        () => undefined, // then nothing is said of them
+      );
+  }, [newest]);
+  if (total === 0) return null;
+  return (
+    <>
+      {" · "}
+      <a class="link" href={`/b/${bookId}/proposals`}>
+        {counted(total, "proposal")} to decide on
+      </a>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { counted } from "../../parts/numbers.ts";
 import type { DocNode } from "../read/nodes.ts";
+import { Losses } from "./losses.tsx";
 import { leafIds } from "./rows.ts";
 
 type Plan = Answer<"restoreRevision">;
@@ -60,17 +61,9 @@ function costOf({ mentionsDropped, snippetsDetached }: Plan): JSX.Element {
         <b>Restoring would cost nothing</b>: every mention and every note has its place there.
       </>
     );
-  const names = [...new Set(mentions.map(({ text }) => text))].slice(0, 4);
   return (
     <>
-      <b>Restoring would cost</b>{" "}
-      {mentions.length > 0 && (
-        <>
-          {counted(mentions.length, "mention")} (<i>{names.join(", ")}</i>)
-        </>
-      )}
-      {mentions.length > 0 && notes.length > 0 && " and "}
-      {notes.length > 0 && `the place of ${counted(notes.length, "note")}`}.
+      <b>Restoring would cost</b> <Losses mentions={mentions} notes={notes} />.
     </>
   );
 }

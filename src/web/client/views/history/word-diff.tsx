@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { counted } from "../../parts/numbers.ts";
 import type { DocNode } from "../read/nodes.ts";
+import { ChangedParagraph } from "./changed-paragraph.tsx";
 import { type Changed, type DiffRow, folded, rowsOf, type Stretch } from "./rows.ts";
 
 /** What changed between two revisions, word by word in one column; what did not is folded away. */
@@ -56,18 +57,5 @@ function Paragraph({ row }: { row: DiffRow }): JSX.Element {
       </p>
     );
   const { status, changes } = row.changed;
-  return (
-    <p class={`b changed ${status}`} dir="auto">
-      {SAID[status] && <small class="said">{SAID[status]}</small>}
-      {changes.map(({ op, text }, index) =>
-        op === "added" ? (
-          <ins key={index}>{text}</ins>
-        ) : op === "removed" ? (
-          <del key={index}>{text}</del>
-        ) : (
-          text
-        ),
-      )}
-    </p>
-  );
+  return <ChangedParagraph {...{ status, changes }} said={SAID[status]} />;
 }

@@ -1,7 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { ask } from "../../api/ask.ts";
-import { blockIdOf, type DocNode, textOf } from "../read/nodes.ts";
+import { useParagraphs } from "./use-paragraphs.ts";
 
 /** A span of a chapter's prose. */
 export interface Span {
@@ -13,9 +11,6 @@ export interface Span {
 }
 
 const AROUND = 70;
-/** Texts of paragraphs by chapter and revision: they are asked for once, however many passages are shown. */
-const texts = new Map<string, Promise<ReadonlyMap<string, string>>>();
-const MOST_CHAPTERS = 40;
 
 /** A passage with the words around it, and a way there. */
 export function Passage({
@@ -31,17 +26,7 @@ export function Passage({
   title: string;
 }): JSX.Element {
   const { chapterId, blockId, from, to, text } = span;
-  const [paragraph, setParagraph] = useState<string>();
-  useEffect(() => {
-    let isGone = false;
-    textsOf(chapterId, version).then(
-      (blocks) => !isGone && setParagraph(blocks.get(blockId)),
-      () => undefined, // the words alone are shown
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [chapterId, blockId, version]);
+  const paragraph = useParagraphs(chapterId, version)?.get(blockId);
   const isThere = paragraph?.slice(from, to) === text;
   return (
     <a class="passage" href={`/b/${bookId}/c/${chapterId}#${blockId}`}>
@@ -63,26 +48,4 @@ function before(text: string, from: number): string {
 function after(text: string, to: number): string {
   if (text.length - to <= AROUND) return text.slice(to);
   return `${text.slice(to, to + AROUND).replace(/\s\S*$/, "")}…`;
-}
-
-function textsOf(chapterId: string, version: number): Promise<ReadonlyMap<string, string>> {
-  const key = `${chapterId} ${version}`;
-  const known = texts.get(key);
-  if (known !== undefined) return known;
-  const [oldest] = texts.keys();
-  if (texts.size >= MOST_CHAPTERS && oldest !== undefined) texts.delete(oldest);
-  const asked = ask("readChapter", { params: { chapterId }, query: { format: "doc" } }).then((chapter) => {
-    const blocks = new Map<string, string>();
-    if ("doc" in chapter) collect(chapter.doc as DocNode, blocks);
-    return blocks;
-  });
-  asked.catch(() => texts.delete(key));
-  texts.set(key, asked);
-  return asked;
-}
-
-function collect(node: DocNode, blocks: Map<string, string>): void {
-  const id = blockIdOf(node);
-  if (id !== undefined) blocks.set(id, textOf(node));
-  else for (const child of node.content ?? []) collect(child, blocks);
 }

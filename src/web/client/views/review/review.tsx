@@ -10,6 +10,7 @@ import { findingsOf, groupsOf } from "./groups.ts";
 import { lookedIn } from "./looked.ts";
 import { Proposals } from "./proposals.tsx";
 import { run, start, stop, type Task } from "./run.ts";
+import "../../style/review.css";
 
 /** Chapters looked through for what the story map lacks and for what contradicts itself, and what is made of it. */
 export function View({ bookId }: Place): JSX.Element {
@@ -40,7 +41,11 @@ function Review({ book }: { book: Outline }): JSX.Element {
             <a class="link" href={`/b/${book.id}/map`}>
               story map
             </a>{" "}
-            or the prose until you accept it.
+            or the prose until you accept it. What others would change in the prose is among the{" "}
+            <a class="link" href={`/b/${book.id}/proposals`}>
+              proposals
+            </a>
+            .
           </p>
         </div>
       </header>

@@ -3,8 +3,9 @@ import { useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { refreshReads, useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
-import { counted, size, when } from "../../parts/numbers.ts";
+import { counted, when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
+import { size } from "./size.ts";
 
 type Copy = Answer<"listCopies">["copies"][number];
 

@@ -4,8 +4,8 @@ import { ask } from "../../api/ask.ts";
 import type { Answer } from "../../api/operations.ts";
 import { asProblem, type Problem } from "../../api/problem.ts";
 import { useRead } from "../../api/reads.ts";
-import { size } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
+import { size } from "./size.ts";
 
 /** Where the file is, how large, and, when asked, whether all in it fits together. */
 export function FileState(): JSX.Element {

@@ -1,6 +1,9 @@
 import type { JSX } from "preact";
 import { areKeysOn, setKeysOn } from "../../parts/keys.ts";
-import { setTheme, THEMES, theme } from "../../parts/theme.ts";
+import { setTheme, theme } from "../../parts/theme.ts";
+
+/** The themes with their names. */
+const THEMES: Readonly<Record<string, string>> = { "": "As the system", light: "Light", dark: "Dark" };
 
 /** How the page looks and listens, in this browser. */
 export function Look(): JSX.Element {

@@ -17,11 +17,11 @@ export function FactPicker({
   bookId: string;
   onDone: () => void;
 }): JSX.Element {
-  const facts = useRead("listFacts", { params: { bookId } }).answer?.facts ?? [];
+  const facts = useRead("listFacts", { params: { bookId } }).answer?.facts;
   const [selected] = useState(() => range.peek() ?? { from: 0, to: 0 });
   const [typed, setTyped] = useState("");
   const words = view.state.doc.textBetween(selected.from, selected.to, " ").toLowerCase();
-  const fitting = facts
+  const fitting = (facts ?? [])
     .map((fact) => ({ fact, rank: rankOf([fact.name, ...fact.aliases], typed.toLowerCase(), words) }))
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank)
@@ -48,6 +48,7 @@ export function FactPicker({
           if (event.key !== "Enter" && event.key !== "Escape") return;
           event.preventDefault(); // the text has the focus then, and would take the key
           event.stopPropagation();
+          if (event.key === "Enter" && facts === undefined) return; // who there is comes in a moment
           if (event.key === "Enter" && first !== undefined) return take(first.fact.id);
           onDone();
           view.focus();
@@ -61,7 +62,7 @@ export function FactPicker({
             </button>
           </li>
         ))}
-        {fitting.length === 0 && <li>Nobody of that name is in the story map.</li>}
+        {facts !== undefined && fitting.length === 0 && <li>Nobody of that name is in the story map.</li>}
       </ul>
     </div>
   );

@@ -123,7 +123,10 @@ function guard(current: () => Writer | undefined): () => void {
     if (document.hidden) void saver.save();
   };
   const onClose = (event: BeforeUnloadEvent) => {
-    if (current()?.saver.isUnsaved) event.preventDefault();
+    const saver = current()?.saver;
+    if (!saver?.isUnsaved) return;
+    void saver.keepDraft(); // whatever is answered
+    event.preventDefault();
   };
   document.addEventListener("visibilitychange", onHide);
   addEventListener("pagehide", onHide);

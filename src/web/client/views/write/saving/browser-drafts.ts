@@ -82,6 +82,7 @@ function within<Result>(
   return new Promise((resolve, reject) => {
     const work = database.transaction(["drafts", "bases"], mode);
     const result = run(work.objectStore("drafts"), work.objectStore("bases"));
+    work.commit(); // else it ends with a page that goes before it has answered
     work.oncomplete = () => resolve(result);
     work.onerror = () => reject(work.error);
     work.onabort = () => reject(work.error);

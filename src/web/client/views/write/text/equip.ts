@@ -5,6 +5,7 @@ import { beside } from "./beside.ts";
 import { indent, outdent, splitEntry } from "./commands.ts";
 import { find } from "./find.ts";
 import { focus } from "./focus.ts";
+import { paste } from "./paste.ts";
 import { typingRules, undoRule } from "./rules.ts";
 
 /** How one likes to write, asked for at every key, and what ends it. */
@@ -14,7 +15,7 @@ export interface TextWishes {
   onEscape(): void;
 }
 
-/** Gives a text what is not needed for the first key: lists, what typing makes of itself, finding, focus, room for notes. */
+/** Gives a text what is not needed for the first key: lists, what typing makes of itself, finding, focus, pasting, room for notes. */
 export function equip(view: EditorView, { isCurly, isTypewriter, onEscape }: TextWishes): void {
   // The text takes this key from the page: with something selected it ends that, else the writing.
   const Escape: Command = (state, dispatch) => {
@@ -26,7 +27,7 @@ export function equip(view: EditorView, { isCurly, isTypewriter, onEscape }: Tex
   const typewriter = new Plugin({
     props: { handleScrollToSelection: (scrolled) => isTypewriter() && keepInMiddle(scrolled) },
   });
-  const more = [beside, focus, find, typewriter, typingRules(isCurly), keymap(keys)];
+  const more = [beside, focus, find, paste, typewriter, typingRules(isCurly), keymap(keys)];
   view.updateState(view.state.reconfigure({ plugins: [...more, ...view.state.plugins] }));
 }
 

@@ -1,4 +1,4 @@
-import type { MarkSpec, Node, NodeSpec } from "prosemirror-model";
+import type { MarkSpec, Node, NodeSpec, TagParseRule } from "prosemirror-model";
 import { Schema } from "prosemirror-model";
 import { checks } from "../../../../../prose/document/attributes.ts";
 import { schema as stored } from "../../../../../prose/document/schema.ts";
@@ -33,6 +33,21 @@ function allKept(attrs: Readonly<Record<string, string | null>>): Record<string,
 
 function rawText(text: string | null): Record<string, string | null> | false {
   return kept("rawText", text, undefined) === undefined ? false : { text };
+}
+
+/** Reads a mark of its tags, unless their style says otherwise, and of a style, which `paste` has put where it can be read. */
+function marked(tags: readonly string[], property: string, on: string): readonly TagParseRule[] {
+  const said = new RegExp(`(?:^|[;\\s])${property}:\\s*(?:(${on})|[\\w-]+)`, "i");
+  const read = (tag: Tag) => said.exec(tag.getAttribute("data-style") ?? "");
+  return [
+    {
+      tag: "[data-style]",
+      priority: 60,
+      consuming: false,
+      getAttrs: (tag) => Boolean(read(tag)?.[1]) && null,
+    },
+    ...tags.map((tag) => ({ tag, getAttrs: (tag: Tag) => (read(tag) ?? [0, 1])[1] !== undefined && null })),
+  ];
 }
 
 /** How each kind of block and inline is shown, and read back from what is pasted. */
@@ -147,19 +162,15 @@ const SHOWN_MARKS: Readonly<Record<string, Partial<MarkSpec>>> = {
     toDOM: ({ attrs }) => ["a", { href: attrs.href, title: attrs.title ?? attrs.href, rel: "noreferrer" }, 0],
     parseDOM: [{ tag: "a[href]", getAttrs: (tag: Tag) => allKept({ href: tag.getAttribute("href") }) }],
   },
-  em: { toDOM: () => ["em", 0], parseDOM: [{ tag: "em" }, { tag: "i" }, { style: "font-style=italic" }] },
+  em: { toDOM: () => ["em", 0], parseDOM: marked(["em", "i"], "font-style", "italic") },
   strong: {
     toDOM: () => ["strong", 0],
-    parseDOM: [
-      { tag: "strong" },
-      { tag: "b" },
-      {
-        style: "font-weight",
-        getAttrs: (weight: string) => /^(?:bold(?:er)?|[5-9]\d\d)$/.test(weight) && null,
-      },
-    ],
+    parseDOM: marked(["strong", "b"], "font-weight", "bold(?:er)?|[5-9]\\d\\d"),
   },
-  strike: { toDOM: () => ["s", 0], parseDOM: [{ tag: "s" }, { tag: "del" }] },
+  strike: {
+    toDOM: () => ["s", 0],
+    parseDOM: marked(["s", "del"], "text-decoration(?:-line)?", "line-through"),
+  },
   code: { toDOM: () => ["code", 0], parseDOM: [{ tag: "code" }] },
   mention: {
     toDOM: ({ attrs }) => [

@@ -1,4 +1,4 @@
-import type { ChapterId } from "../../ids.ts";
+import { type ChapterId, mintAscending } from "../../ids.ts";
 import { withId } from "../../prose/document/leaf.ts";
 import { mapLeaves } from "../../prose/document/leaves.ts";
 import type { DocNode, SourceBlock } from "../../prose/document/types.ts";
@@ -6,27 +6,55 @@ import type { NewProse } from "../../prose/plan/plan.ts";
 import type { Store } from "../../store/file/store.ts";
 import { keepBlocks, type NewBlock, plainNode, takeBlocks, withNewBlocks } from "../../store/new-blocks.ts";
 import { ranksBetween } from "../../store/rows/rank.ts";
+import { type BlockWrites, prepareWrites, sealBlock, writeBlocks } from "../../store/rows/write-blocks.ts";
 import { countWords } from "../../text/count-words.ts";
 import { unitsOf } from "../../text/units.ts";
-import type { NewIds, PlannedNew } from "../prose/apply-plan.ts";
+import type { PlannedNew } from "../prose/apply-plan.ts";
 import { assertNewFits } from "../prose/chapter-size.ts";
 import { deriveBlock } from "../prose/derive-block.ts";
 
 /** Lets new chapters be planned while this runs, which is not within an act. */
 export const withNewChapters: <Result>(store: Store, run: () => Result) => Result = withNewBlocks;
 
+/** The ids of new blocks and their leaves, in ascending order. */
+export type NewIds = Record<"row" | "block", () => string>;
+
+/** Makes ids for the blocks of any number of chapters. */
+export function newIds(mint: Store["mint"]): NewIds {
+  return { row: mintAscending(mint, "row"), block: mintAscending(mint, "block") };
+}
+
 /**
- * Plans the prose of a chapter of an import that will be made, and keeps its blocks beside the file until then. Its leaves bring
- * no ids: there is nothing that they could continue, so nothing is reconciled. O(text). Throws `PayloadTooLarge`.
+ * Plans the prose of a chapter that will be made, before others have to wait for it; `writes` are its blocks. Its leaves bring no
+ * ids: there is nothing that they could continue, so nothing is reconciled. O(text).
  */
-export function planNewChapter(store: Store, { bom, eol, head, blocks }: NewProse, ids: NewIds): PlannedNew {
+export function planNew(
+  store: Store,
+  { bom, eol, head, blocks }: NewProse,
+): PlannedNew & { writes: BlockWrites } {
   const id: ChapterId = store.mint("chapter");
-  const ranks = ranksBetween(undefined, undefined, blocks.length);
-  const rows = blocks.map((block, index) => newBlock(block, ids, ranks[index]!)); // one a block
+  const inserted = newRows(blocks, newIds(store.mint)).map((row) => sealBlock(id, row));
+  const writes = prepareWrites({ removed: [], updated: [], inserted });
+  const write = () => {
+    assertNewFits(writes);
+    writeBlocks(store, id, writes);
+  };
+  return { id, bom, eol, head, counts: writes.counts, write, writes };
+}
+
+/** The same of one of an import's many chapters: its blocks are kept beside the file until then. Throws `PayloadTooLarge`. */
+export function planBeside(store: Store, { bom, eol, head, blocks }: NewProse, ids: NewIds): PlannedNew {
+  const id: ChapterId = store.mint("chapter");
+  const rows = newRows(blocks, ids);
   const kept = keepBlocks(store, id, rows);
   const { counts } = kept;
   assertNewFits({ inserted: rows, counts });
   return { id, bom, eol, head, counts, write: () => takeBlocks(store, id, kept) };
+}
+
+function newRows(blocks: readonly SourceBlock[], ids: NewIds): NewBlock[] {
+  const ranks = ranksBetween(undefined, undefined, blocks.length);
+  return blocks.map((block, index) => newBlock(block, ids, ranks[index]!)); // one a block
 }
 
 function newBlock({ node, source, gap }: SourceBlock, ids: NewIds, rank: string): NewBlock {

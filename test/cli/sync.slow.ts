@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { EXIT } from "../../src/contract/problems.ts";
@@ -63,6 +63,49 @@ describe("sync", () => {
     assert.equal((await sh("sync", "out")).exit, EXIT.done);
     assert.match((await sh("outline", "1")).stdout, /The Tide/);
     assert.ok(Object.values(readdirSync(file(""))).some((name) => name.endsWith("the-oar.md")));
+  });
+
+  it("tells of a file in a folder of no part, and reads it once a part has it", async (t) => {
+    const { sh, file, edit } = await exported(t);
+    mkdirSync(file("two/.kept"), { recursive: true });
+    for (const name of ["two/01-tide.md", "two/README.md", "two/map.png", "two/.kept/old.md"])
+      writeFileSync(file(name), "It turned.\n");
+    const { stderr } = await sh("sync", "out");
+    assert.deepEqual(
+      stderr.split("\n").filter((line) => line.startsWith("Left out")),
+      [
+        "Left out two/01-tide.md: no part in book.yaml has its folder; name it there, as `folder` of a part, or list the file.",
+      ],
+    );
+    edit("book.yaml", "chapters:", "parts:\n  - title: Two\n    folder: two\nchapters:");
+    const again = await sh("sync", "out");
+    assert.match(again.stdout, /^created .*tide/m);
+    assert.doesNotMatch(again.stderr, /Left out/);
+  });
+
+  it("takes a file or folder for the same if another system forms its accents in another way", async (t) => {
+    const { sh, file } = await exported(t);
+    const [apart, whole] = ["NFD", "NFC"].map((form) =>
+      ["Ä.md", "Über uns"].map((name) => name.normalize(form)),
+    );
+    mkdirSync(file("in"));
+    mkdirSync(file(`in/${apart?.[1]}`));
+    writeFileSync(file(`in/${apart?.[0]}`), "---\ntags: [a]\n---\nText.\n");
+    writeFileSync(file(`in/${apart?.[1]}/b.md`), "---\ntags: [b]\n---\nB.\n");
+    await sh("import", "out/in");
+    await sh("export", "2", "-o", "carried");
+    for (const at of [0, 1])
+      renameSync(`${sh.cwd}/carried/${apart?.[at]}`, `${sh.cwd}/carried/${whole?.[at]}`);
+    for (const args of [[], ["--delete"]]) {
+      const { stdout, stderr } = await sh("sync", "carried", ...args);
+      assert.match(stdout, /^same: 2 chapters$/m);
+      assert.doesNotMatch(stdout + stderr, /gone|Left out/);
+    }
+    assert.deepEqual(
+      readdirSync(`${sh.cwd}/carried`).filter((name) => /[^ -~]/.test(name)),
+      whole,
+    );
+    assert.equal((await sh("outline", "2")).stdout.match(/ch_/g)?.length, 2);
   });
 
   it("neither deletes a chapter whose file is gone nor writes the file again", async (t) => {

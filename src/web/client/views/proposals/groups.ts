@@ -1,0 +1,45 @@
+import type { Answer } from "../../api/operations.ts";
+
+/** A proposal without its edits. */
+export type ProposalHead = Answer<"listProposals">["proposals"][number];
+/** One edit of a proposal, as it stands now. */
+export type ProposedEdit = Answer<"readProposal">["edits"][number];
+
+/** What is proposed for a chapter. */
+export interface ProposalGroup {
+  chapterId: string;
+  title: string;
+  proposals: readonly ProposalHead[];
+}
+
+/** What nobody has decided on yet, `most` of it: by chapter, in the order given, the newest first in each. */
+export function undecidedByChapter(all: readonly ProposalHead[], most: number): ProposalGroup[] {
+  const chapters = new Map<string, ProposalHead[]>();
+  for (const proposal of all.filter(isUndecided)) {
+    const known = chapters.get(proposal.chapterId);
+    if (known === undefined) chapters.set(proposal.chapterId, [proposal]);
+    else known.unshift(proposal); // they come oldest first
+  }
+  let left = most;
+  return [...chapters]
+    .map(([chapterId, own]) => {
+      const proposals = own.slice(0, Math.max(0, left));
+      left -= own.length;
+      return { chapterId, title: own[0]?.chapterTitle ?? "", proposals };
+    })
+    .filter(({ proposals }) => proposals.length > 0);
+}
+
+/** Whether an edit of it is still to be accepted or rejected. */
+export function isUndecided({ counts: { open, stale } }: ProposalHead): boolean {
+  return open + stale > 0;
+}
+
+/** The Markdown that accepting an edit would leave, what has changed meanwhile with it; of a stale one what was proposed. */
+export function wordsOf({ status, changes, markdown }: ProposedEdit): string {
+  if (status !== "open") return markdown ?? "";
+  return changes
+    .filter(({ op }) => op !== "removed")
+    .map(({ text }) => text)
+    .join("");
+}
