@@ -10,6 +10,8 @@ const FILES = {
   "b-rejects":
     'it("rejected", async () => { setTimeout(() => Promise.reject(new Error("left alone")), 0); });',
   "c-exits": 'it("exited", () => process.exit(0));',
+  "e-hangs":
+    'import { spawn } from "node:child_process"; describe("waiting", () => { it("hangs", () => new Promise(() => spawn("sleep", ["60"], { stdio: "inherit" }))); });',
   "d-sound": 'it("sound", async () => { await new Promise((next) => setTimeout(next, 50)); });',
 };
 
@@ -17,12 +19,15 @@ const FILES = {
 function runFiles(t: TestContext, names: readonly (keyof typeof FILES)[]): { status: number; told: string } {
   const path = folder(t);
   for (const name of names)
-    writeFileSync(join(path, `${name}.test.ts`), `import { it } from "node:test";\n${FILES[name]}\n`);
+    writeFileSync(
+      join(path, `${name}.test.ts`),
+      `import { describe, it } from "node:test";\n${FILES[name]}\n`,
+    );
   const runner = join(import.meta.dirname, "run.ts");
   const { NODE_TEST_CONTEXT, ...env } = process.env; // with it, a runner inside a test runs nothing
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["--import", "tsx", runner, "--in", path, "--processes", "1"],
+    ["--import", "tsx", runner, "--in", path, "--processes", "1", "--patience", "2"],
     { env, encoding: "utf8" },
   );
   return { status: status ?? -1, told: stdout + stderr };
@@ -37,6 +42,13 @@ describe("the test runner", () => {
     assert.match(told, /c-exits\.test\.ts broke off: its process ended before its tests were over/);
     assert.match(told, /✔ sound/);
     assert.doesNotMatch(told, /d-sound\.test\.ts broke off/);
+  });
+
+  it("names a test that hangs, ends it and what it started, and runs the other files", (t) => {
+    const { status, told } = runFiles(t, ["e-hangs", "d-sound"]);
+    assert.equal(status, 1, told);
+    assert.match(told, /e-hangs\.test\.ts broke off: "waiting > hangs".* had not ended after 2 s/);
+    assert.match(told, /✔ sound/);
   });
 
   it("is content with files that are sound", (t) => {

@@ -13,6 +13,7 @@ const { values, positionals: asked } = parseArgs({
     processes: { type: "string" },
     slow: { type: "boolean" },
     page: { type: "boolean" },
+    patience: { type: "string", default: "900" },
   },
 });
 const folder = resolve(values.in ?? import.meta.dirname);
@@ -51,7 +52,9 @@ const groups = [...LONG.filter((file) => files.includes(file)).map((file) => [fi
 
 process.env.TMPDIR ??= inMemory();
 
-const told = await runGroups(groups, PROCESSES);
+// A test that has not ended after this many seconds never will: the longest takes four minutes on a loaded machine.
+const patience = Number(values.patience);
+const told = await runGroups(groups, PROCESSES, patience);
 let { passed } = told;
 if (told.failed > 0) process.exitCode = 1;
 if (told.brokenOff.length > 0) {
@@ -62,6 +65,7 @@ if (told.brokenOff.length > 0) {
   const alone = await runGroups(
     suspects.map((file) => [file]),
     PROCESSES,
+    patience,
   );
   passed += alone.passed;
   console.error((alone.brokenOff.length > 0 ? alone.brokenOff : told.brokenOff).map(describe).join("\n"));
