@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { EXIT } from "../../src/contract/problems.ts";
+import { firstSaid } from "../support/first-said.ts";
 import { shell, withBook } from "./shell.ts";
 
 // The few things that only a process of its own can show; each costs half a second.
@@ -35,7 +36,7 @@ describe("the process", () => {
   it("SIGTERM ends a server cleanly with 0", async (t) => {
     const sh = await withBook(t);
     const server = spawn(process.execPath, argvOf("serve", "--port", "0", "--quiet"), { cwd: sh.cwd });
-    await new Promise((resolve) => server.stdout.once("data", resolve));
+    await firstSaid(server);
     server.kill("SIGTERM");
     assert.equal(await new Promise((resolve) => server.once("exit", resolve)), 0);
   });

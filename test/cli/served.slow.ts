@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { firstSaid } from "../support/first-said.ts";
 import { withoutIds } from "./answers.ts";
 import { type Shell, withBook } from "./shell.ts";
 
@@ -53,7 +53,7 @@ async function twins(t: TestContext): Promise<[alone: Shell, served: Shell]> {
   const argv = ["--import", import.meta.resolve("tsx"), main, "serve", "--port", "0", "--quiet"];
   const server = spawn(process.execPath, argv, { cwd: served, stdio: ["ignore", "pipe", "ignore"] });
   t.after(() => server.kill("SIGKILL"));
-  await once(server.stdout, "data");
+  await firstSaid(server);
   return [sh.with({ cwd: alone }), sh.with({ cwd: served })];
 }
 

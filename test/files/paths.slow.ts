@@ -60,7 +60,9 @@ function fifo(t: TestContext, path: string): void {
   execFileSync("sh", ["-c", `mkfifo "$0"`, path]);
   // A reader that waits for it is let go, so that the test fails and does not hang.
   const release = spawn("sh", ["-c", `sleep 5; : > "${path}"`], { stdio: "ignore", detached: true });
-  t.after(() => process.kill(-release.pid!, "SIGKILL"));
+  t.after(() => {
+    if (release.exitCode === null) process.kill(-release.pid!, "SIGKILL");
+  });
 }
 
 /** What stands in the folder as a chapter's file, and what the import says of it. */

@@ -16,7 +16,7 @@ export interface Listening {
   events: Event[];
   /** The ids of the acts that came, in order. */
   ids(): string[];
-  /** Resolves with the last event once this holds of it. */
+  /** Resolves with the last event once this holds of it; throws if nothing more comes. */
   until(holds: (event: Event) => boolean): Promise<Event>;
   /** Resolves when nothing more comes. */
   ended: Promise<void>;
@@ -51,12 +51,13 @@ function listenTo(answer: IncomingMessage, kill: () => void): Listening {
       for (const look of waiting) look(event);
     }
   });
+  const ended = new Promise<void>((resolve) => answer.once("close", resolve));
   return {
     answer,
     events,
     ids: () => events.filter(({ event }) => event === "act").map(({ id }) => id ?? ""),
     until: (holds) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const look = (event: Event) => {
           if (!holds(event)) return;
           waiting.delete(look);
@@ -64,8 +65,9 @@ function listenTo(answer: IncomingMessage, kill: () => void): Listening {
         };
         waiting.add(look);
         for (const event of events) look(event);
+        ended.then(() => reject(new Error("nothing more comes")));
       }),
-    ended: new Promise((resolve) => answer.once("close", resolve)),
+    ended,
     kill,
   };
 }

@@ -8,6 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createKey } from "../../src/service/account/keys.ts";
 import { saveSynopsis } from "../../src/service/books/chapter-fields.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
+import { firstSaid } from "../support/first-said.ts";
 import { randomFrom } from "../support/random.ts";
 import { type Sample, withSample } from "../support/sample.ts";
 import { listen } from "./events.ts";
@@ -58,20 +59,19 @@ describe("the live feed, killed again and again", () => {
     const { key } = createKey(own);
     const { path } = own.store;
     const folder = join(path, "..");
-    const serve = async (port: string) => {
-      const child = start(t, ["serve", path, "--port", port, "--quiet", "--no-backups"], folder);
-      const [address] = await once(child.stdout ?? child, "data");
-      return { child, url: new URL(String(address).trim()) };
+    // Each at a port of its own: that of one that was killed may be a connection's of somebody else by now.
+    const serve = async () => {
+      const child = start(t, ["serve", path, "--port", "0", "--quiet", "--no-backups"], folder);
+      const address = (await firstSaid(child)).trim();
+      return { child, stream: new URL("/api/v1/acts/stream", address).href };
     };
-    let server = await serve("0");
-    const { port } = server.url;
-    const stream = new URL("/api/v1/acts/stream", server.url).href;
+    let server = await serve();
     const random = randomFrom(11);
-    let lastId = (await listen(stream, { key })).events[0]?.id ?? "";
+    let lastId = (await listen(server.stream, { key })).events[0]?.id ?? "";
     const got: string[] = [];
     const { acts, stop } = writing(own, sample);
     const readOn = async (isOver: (count: number) => boolean, kill: () => unknown) => {
-      const client = await listen(stream, { key, headers: { "Last-Event-ID": lastId } });
+      const client = await listen(server.stream, { key, headers: { "Last-Event-ID": lastId } });
       await client.until(() => isOver(client.ids().length));
       kill();
       client.kill();
@@ -86,7 +86,7 @@ describe("the live feed, killed again and again", () => {
         (count) => count >= enough,
         () => isServers && server.child.kill("SIGKILL"),
       );
-      if (isServers) server = await serve(port);
+      if (isServers) server = await serve();
     }
     await stop();
     if (lastId !== acts.at(-1))
@@ -110,7 +110,7 @@ describe("the live feed, killed again and again", () => {
         .map((line) => (JSON.parse(line) as { id: string }).id);
     const watching = async (...options: string[]) => {
       const child = start(t, [...argv, ...options], folder);
-      await once(child.stderr ?? child, "data"); // it says that it watches
+      await firstSaid(child, "stderr"); // it says that it watches
       return child;
     };
     const before = own.store.list<string>("SELECT id FROM acts ORDER BY seq");

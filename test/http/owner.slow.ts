@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { createHelpers } from "../../src/http/helpers/helpers.ts";
 import { serve, signedIn } from "../support/client.ts";
+import { firstSaid } from "../support/first-said.ts";
 
 const DRIVER = join(import.meta.dirname, "../../src/store/driver.ts");
 
@@ -39,7 +40,7 @@ it("a copy is not put back while another program has the file open, and the serv
     stdio: ["ignore", "pipe", "inherit"],
   });
   t.after(() => other.kill());
-  await once(other.stdout, "data");
+  await firstSaid(other);
   const refused = await ask("POST", "/owner/backups/restore", { body: { copy } });
   if (process.platform === "linux") {
     assert.equal(refused.status, 503);

@@ -13,6 +13,7 @@ import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { enterHold, listOpenHolds } from "../../src/store/rows/ledger.ts";
 import { type Lab, serve } from "../support/client.ts";
+import { firstSaid } from "../support/first-said.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript, ticking } from "../support/sandbox.ts";
 
@@ -216,7 +217,7 @@ describe("credits", { timeout: 600_000 }, () => {
         opened.close();
       }
     };
-    await once(child.stdout, "data");
+    await firstSaid(child);
     assert.equal(credits(), 2, "a living process works on it");
     child.kill("SIGKILL");
     await once(child, "exit");

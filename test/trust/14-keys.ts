@@ -12,6 +12,7 @@ import { changeAccount } from "../../src/service/account/account.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
+import { firstSaid } from "../support/first-said.ts";
 import { PROGRAM } from "../support/program.ts";
 import type { TrustPromise } from "./promise.ts";
 import { madeBy, type Served, scratch, startServed } from "./served.ts";
@@ -138,8 +139,8 @@ async function signIn(folder: string, server: Served, watch: Watch): Promise<str
     ...{ cwd: folder, env },
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const [said] = await once(opening.stdout, "data");
-  const token = new URL(String(said).trim()).hash.slice(1);
+  const said = await firstSaid(opening);
+  const token = new URL(said.trim()).hash.slice(1);
   watch.secrets.push(token);
   const led = readdirSync(folder).filter((name) => name.startsWith("manuscript-sign-in-"));
   if (led.length !== 1) watch.faults.push(`${led.length} files lead the browser in`);

@@ -11,6 +11,7 @@ import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
+import { firstSaid } from "../support/first-said.ts";
 import { PROGRAM } from "../support/program.ts";
 import type { TrustPromise } from "./promise.ts";
 import { copied, madeBy, scratch, startServed } from "./served.ts";
@@ -213,7 +214,7 @@ async function stopWatch(folder: string, signal: NodeJS.Signals, tally: Tally): 
   await ended(run(folder, "export", "1", "-o", "out"));
   const child = run(folder, "sync", "out", "--watch");
   const exit = ended(child);
-  await once(child.stderr!, "data"); // a pipe, as it was asked for
+  await firstSaid(child, "stderr");
   await wait(300);
   child.kill(signal);
   const told = await exit;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createKey } from "../../src/service/account/keys.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
+import { firstSaid } from "../support/first-said.ts";
 import { PROGRAM } from "../support/program.ts";
 
 /** A folder of its own for one measurement. */
@@ -83,11 +84,7 @@ export async function startServed(
   child.stderr.on("data", (chunk: Buffer) => talk.push(chunk));
   const said = () => Buffer.concat(talk).toString();
   const ended = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  const first = await Promise.race([
-    once(child.stdout, "data"),
-    ended.then(([exit]) => Promise.reject(new Error(`serve ended with ${exit}: ${said()}`))),
-  ]);
-  const url = String(first[0]).trim();
+  const url = (await firstSaid(child)).trim();
   return {
     url,
     base: `${url}/api/v1`,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { firstSaid } from "../../support/first-said.ts";
 import { PROGRAM } from "../../support/program.ts";
 
 /** Starts `serve` on one file as users do, but for its talk and its copies, and waits until it listens. */
@@ -9,6 +9,6 @@ export async function startOurs(
 ): Promise<{ child: ChildProcess; port: number }> {
   const argv = [PROGRAM, "serve", file, "--port", "0", "--quiet", "--no-backups", ...flags];
   const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "ignore"] });
-  const [said] = (await once(child.stdout, "data")) as [Buffer];
-  return { child, port: Number(new URL(said.toString().trim()).port) };
+  const said = await firstSaid(child);
+  return { child, port: Number(new URL(said.trim()).port) };
 }
