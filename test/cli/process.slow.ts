@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { EXIT } from "../../src/contract/problems.ts";
+import { eventually } from "../support/eventually.ts";
 import { firstSaid } from "../support/first-said.ts";
 import { shell, withBook } from "./shell.ts";
 
@@ -49,8 +50,7 @@ describe("the process", () => {
     const line = ["-c", 'trap : INT; "$0" "$@"; exit $?', process.execPath, ...argv];
     const child = spawn("sh", line, { cwd: sh.cwd, detached: true });
     const ended = new Promise((resolve) => child.once("exit", resolve));
-    while (!existsSync(join(sh.cwd, "started")) && child.exitCode === null)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    await eventually(() => existsSync(join(sh.cwd, "started")), "what it runs");
     process.kill(-child.pid!, "SIGINT");
     assert.equal(await ended, 130);
     assert.ok(readFileSync(join(sh.cwd, "book.manuscript")).equals(before));
@@ -64,8 +64,7 @@ describe("the process", () => {
     });
     const env = { PATH: process.env.PATH, HOME: sh.cwd, EDITOR: editor };
     const child = spawn(process.execPath, argvOf("edit", "2"), { cwd: sh.cwd, detached: true, env });
-    while (!existsSync(join(sh.cwd, "started")) && child.exitCode === null)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    await eventually(() => existsSync(join(sh.cwd, "started")), "what it runs");
     const second = await sh.with({ env: { EDITOR: "grep -q lit" } })("edit", "2");
     assert.equal(second.exit, EXIT.done, "the first one is at work still, and left to it");
     const ended = new Promise((resolve) => child.once("exit", resolve));

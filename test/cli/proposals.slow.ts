@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { setTimeout } from "node:timers/promises";
+import { eventually } from "../support/eventually.ts";
 import { fits } from "./fits.ts";
 import { type Shell, shell } from "./shell.ts";
 
@@ -205,7 +205,7 @@ describe("proposals", () => {
       "sh -c 'touch open; until [ -e go ]; do sleep 0.02; done; echo No bell. > \"$1\"' edit",
       "e\n",
     );
-    while (!existsSync(join(sh.cwd, "open"))) await setTimeout(20);
+    await eventually(() => existsSync(join(sh.cwd, "open")), "the editor");
     await sh("replace", "bell", "gong", "--apply");
     writeFileSync(join(sh.cwd, "go"), "");
     const refused = await late;

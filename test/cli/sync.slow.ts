@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { EXIT } from "../../src/contract/problems.ts";
+import { eventually } from "../support/eventually.ts";
 import { fits } from "./fits.ts";
 import { withBook } from "./shell.ts";
 
@@ -242,10 +243,13 @@ describe("sync", () => {
     t.after(() => stop.abort()); // or a failure would be waited for without end
     const watching = sh.with({ stop: stop.signal })("sync", "out", "--watch");
     const shows = (chapter: string, word: string) =>
-      until(async () => (await sh("show", chapter)).stdout.includes(word), `${word} in chapter ${chapter}`);
+      eventually(
+        async () => (await sh("show", chapter)).stdout.includes(word),
+        `${word} in chapter ${chapter}`,
+      );
     const changed = (word: string) =>
       readFileSync(file(FERRY), "utf8").replace(/ringing\w*/, `ringing${word}`);
-    await until(async () => existsSync(file("book.yaml")), "the first sync");
+    await eventually(async () => existsSync(file("book.yaml")), "the first sync");
     await wait(300);
     writeFileSync(file(FERRY), changed("one"));
     await shows("1", "ringingone");
@@ -257,7 +261,7 @@ describe("sync", () => {
     await shows("1", "ringingthree");
     rmSync(file(`${FERRY}~`));
     await put("2", "lit the lamp", "lit the old lamp");
-    await until(
+    await eventually(
       async () => readFileSync(file(LAMP), "utf8").includes("old lamp"),
       "the server's change in the file",
     );
@@ -266,8 +270,3 @@ describe("sync", () => {
     assert.match((await sh("outline", "1")).stdout, /2 chapters/);
   });
 });
-
-async function until(test: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 8000; Date.now() < end; await wait(20)) if (await test()) return;
-  assert.fail(`waited for ${what} in vain`);
-}

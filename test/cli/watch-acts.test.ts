@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { EXIT } from "../../src/contract/problems.ts";
 import { streamActs } from "../../src/contract/rows/feed.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Ran, type Shell, withBook } from "./shell.ts";
 
 /** A shell with a book and a state folder of its own, and a watch in it that a test stops. */
@@ -32,11 +32,6 @@ function watching(sh: Shell, options: readonly string[]): { ran: Promise<Ran>; s
   };
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + 8000; !holds() && Date.now() < end; ) await wait(5);
-  assert.ok(holds());
-}
-
 const idsIn = (text: string) =>
   text
     .split("\n")
@@ -47,15 +42,15 @@ describe("watch", () => {
   it("prints a line an act from now on, and the next run goes on where it stopped", async (t) => {
     const { kept, places, status, watch } = await setUp(t);
     const first = watch();
-    await until(() => kept().length === 1);
+    await eventually(() => kept().length === 1, "the cursor to be kept");
     const acts = [await status("done"), await status("draft")];
-    await until(() => kept()[0] === acts[1]);
+    await eventually(() => kept()[0] === acts[1], "the cursor to be kept");
     const { exit, stdout, stderr } = await first.stop();
     assert.deepEqual([exit, idsIn(stdout)], [EXIT.done, acts]);
     assert.match(stderr, /^Watching .*book\.manuscript, what comes after act_\w+; stop with Ctrl-C\.\n$/);
     const missed = [await status("revising"), await status("done")];
     const second = watch();
-    await until(() => kept()[0] === missed[1]);
+    await eventually(() => kept()[0] === missed[1], "the cursor to be kept");
     assert.deepEqual(idsIn((await second.stop()).stdout), missed);
     assert.equal(statSync(places()[0] ?? "").mode & 0o777, 0o600);
   });
@@ -65,7 +60,7 @@ describe("watch", () => {
     const out = join(sh.cwd, "told");
     const command = `cat >> '${out}'; test $(tail -1 '${out}' | grep -c '"kind":"undo') = 0 || test -e '${sh.cwd}/mended'`;
     const first = watch("--exec", command);
-    await until(() => kept().length === 1);
+    await eventually(() => kept().length === 1, "the cursor to be kept");
     const acts = [await status("done"), await status("draft")];
     const { act } = (await sh("undo", "--json")).json<{ act: string }>();
     acts.push(act, await status("revising"));
@@ -80,7 +75,7 @@ describe("watch", () => {
     assert.deepEqual(kept(), [acts[1]]);
     writeFileSync(join(sh.cwd, "mended"), "");
     const second = watch("--exec", command);
-    await until(() => kept()[0] === acts[3]);
+    await eventually(() => kept()[0] === acts[3], "the cursor to be kept");
     assert.equal((await second.stop()).exit, EXIT.done);
     assert.deepEqual(idsIn(readFileSync(out, "utf8")), [...acts.slice(0, 3), ...acts.slice(2)]);
   });
@@ -90,14 +85,14 @@ describe("watch", () => {
     const all = (await sh("history", "--json")).json<{ acts: { id: string }[] }>().acts.map(({ id }) => id);
     const newest = await status("done");
     const every = watch("--after", "0");
-    await until(() => kept()[0] === newest);
+    await eventually(() => kept()[0] === newest, "the cursor to be kept");
     assert.deepEqual(idsIn((await every.stop()).stdout).sort(), [...all, newest].sort());
     const other = watch("--exec", "cat > given");
-    await until(() => kept().length === 2);
+    await eventually(() => kept().length === 2, "the cursor to be kept");
     await other.stop();
     const skipped = await status("draft");
     const now = watch("--from-now");
-    await until(() => kept().includes(skipped));
+    await eventually(() => kept().includes(skipped), "the cursor to be kept");
     assert.equal((await now.stop()).stdout, "");
     assert.deepEqual(kept().sort(), [newest, skipped].sort());
   });
@@ -105,7 +100,7 @@ describe("watch", () => {
   it("is one at a time for a command, and says what to do about a place that leads nowhere", async (t) => {
     const { sh, kept, places, watch } = await setUp(t);
     const first = watch();
-    await until(() => kept().length === 1);
+    await eventually(() => kept().length === 1, "the cursor to be kept");
     const second = await sh("watch");
     assert.deepEqual([second.exit, second.stdout], [EXIT.failed, ""]);
     assert.match(second.stderr, /is in use by "manuscript watch" of .*book\.manuscript, process \d+/);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { EXIT } from "../../src/contract/problems.ts";
+import { eventually } from "../support/eventually.ts";
 import { withBook } from "./shell.ts";
 
 describe("sync --watch", () => {
@@ -23,11 +24,15 @@ describe("sync --watch", () => {
     };
     const shows = async (word: string) => (await sh("show", "2")).stdout.includes(`the ${word}lamp`);
     // Saved again and again: when the watching begins is not to be seen.
-    const follows = async (word: string) => {
-      for (const end = Date.now() + 8000; Date.now() < end && !(await shows(word)); await wait(100))
-        save(word);
-      assert.ok(await shows(word), word);
-    };
+    const follows = (word: string) =>
+      eventually(
+        () => shows(word),
+        word,
+        () => {
+          save(word);
+          return wait(100);
+        },
+      );
     await follows("red");
     renameSync(folder, `${folder}-away`);
     await wait(600); // longer than the folder is not looked for

@@ -8,6 +8,7 @@ import { createKey } from "../../src/service/account/keys.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { FolderShelf } from "../../src/service/shelf/folder-shelf.ts";
 import { serve } from "../support/client.ts";
+import { eventually } from "../support/eventually.ts";
 import { withSample, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
 
@@ -61,7 +62,7 @@ describe("the helpers of a server", () => {
       const answer = await fetch(`${server.url}/api/v1/books/${id}/search?q=ferry`, { headers });
       assert.equal(answer.status, 200);
       assert.ok(((await answer.json()) as { total: number }).total > 0);
-      while (existsSync(`${path}-wal`)) await new Promise((resolve) => setTimeout(resolve, 20));
+      await eventually(() => !existsSync(`${path}-wal`), "the last to close it to take its log in");
       assert.deepEqual(shelf.open, []);
     }
   });

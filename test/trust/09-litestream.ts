@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { diagnose } from "../../src/service/health/doctor.ts";
+import { eventually } from "../support/eventually.ts";
 import { PROGRAM } from "../support/program.ts";
 import { type FolderRestored, restoreFolder } from "./litestream-folder.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
@@ -104,7 +105,7 @@ async function restoreOnce(folder: string, bin: string): Promise<Round> {
     detached: true,
   });
   const ended = once(litestream, "exit");
-  await until(() => existsSync(join(stick, "novel", "generations")));
+  await eventually(() => existsSync(join(stick, "novel", "generations")), "Litestream to make a copy");
   const stop = new AbortController();
   const writers = [0, 1].map(
     (at) => new Writer(desk, `writer ${at}`, desk.chapterIds.slice(at * 12, at * 12 + 12)),
@@ -141,9 +142,4 @@ async function restoreOnce(folder: string, bin: string): Promise<Round> {
   if (readdirSync(folder).every((name) => !name.includes("-until-")))
     faults.push("the former file is not kept");
   return { answers: times.size, lost: lost.length, behindMs, faults };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const end = performance.now() + 60_000; !isSo(); await wait(20))
-    if (performance.now() > end) throw new Error("Litestream made no copy in a minute");
 }

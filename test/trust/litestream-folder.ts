@@ -7,6 +7,7 @@ import type { ChapterId } from "../../src/ids.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { diagnose } from "../../src/service/health/doctor.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
+import { eventually } from "../support/eventually.ts";
 import { makeMany, type OneOfMany } from "../support/many-files.ts";
 import { type Served, startServed } from "./served.ts";
 
@@ -14,7 +15,6 @@ const FILES = 100;
 const OPEN = 16;
 /** Longer than what Litestream waits between two copies of a log. */
 const SETTLE_MS = 4000;
-const PATIENCE_MS = 120_000;
 /** Of so many one is looked into as a whole. */
 const LOOKED_INTO = 5;
 const SETTINGS = "litestream.yml";
@@ -48,7 +48,10 @@ export async function restoreFolder(folder: string, bin: string): Promise<Folder
   const server = await startServed(folder, [novels, "--quiet", "--no-backups", "--open-files", String(OPEN)]);
   const faults: string[] = [];
   try {
-    await until(() => files.every(({ path }) => existsSync(join(stick, basename(path), "generations"))));
+    await eventually(
+      () => files.every(({ path }) => existsSync(join(stick, basename(path), "generations"))),
+      "Litestream to make a copy",
+    );
     for (const file of files)
       if (!(await save(server, file, textOf(file)))) faults.push(`${file.path}: not saved`);
     await wait(SETTLE_MS);
@@ -100,9 +103,4 @@ function whatIsWrong(path: string, file: OneOfMany, isLookedInto: boolean): stri
   const failed = checks.filter(({ status }) => status === "fail");
   const wrong = failed.map(({ name, found }) => `doctor: ${name}: ${found}`);
   return markdown === textOf(file) ? wrong : [...wrong, `lacks its last save, holds ${markdown}`];
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !isSo(); await wait(50))
-    if (performance.now() > end) throw new Error("Litestream made no copies in two minutes");
 }
