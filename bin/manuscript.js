@@ -18,6 +18,11 @@ if (!fits) {
   process.stderr.write(`manuscript: needs Node ${wanted}; this is Node ${process.versions.node}.\n`);
   process.exitCode = 1;
 } else if (argv.length === 1 && ["--version", "-v", "-V"].includes(argv[0])) {
+  process.stdout.on("error", ({ code, message }) => {
+    if (code === "EPIPE") return; // nobody reads it any more
+    process.stderr.write(`manuscript: ${message}\n`);
+    process.exitCode = 1;
+  });
   process.stdout.write(`${version}\n`);
 } else void start();
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -19,6 +19,15 @@ describe("the process", () => {
   it("--version prints the package's version", async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
     assert.equal((await run(process.execPath, argvOf("--version"))).stdout, `${version}\n`);
+  });
+
+  it("a version that cannot be printed is a failure, and no stack trace", {
+    skip: !existsSync("/dev/full"),
+  }, () => {
+    const bin = join(import.meta.dirname, "../../bin/manuscript.js");
+    const argv = ["-c", '"$0" "$1" --version > /dev/full', process.execPath, bin];
+    const { status, stderr } = spawnSync("sh", argv, { encoding: "utf8" });
+    assert.deepEqual([status, stderr], [1, "manuscript: ENOSPC: no space left on device, write\n"]);
   });
 
   it("8 MB through a slow pipe arrive whole, and a reader that leaves early is no failure", async (t) => {
