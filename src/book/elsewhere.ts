@@ -1,29 +1,28 @@
 import { leafIds, readLeaves, withLeafIds } from "../prose/document/leaf.ts";
-import type { SourceBlock } from "../prose/document/types.ts";
 import type { NewProse, StoredProse } from "../prose/plan/plan.ts";
 import { removeLeaves } from "../prose/plan/remove-leaf.ts";
 import { BadRequest } from "../refusals.ts";
 import { once } from "../text/once.ts";
 import type { ChapterFile, IncomingChapter } from "./book.ts";
-import { type Standing, withBlocksAt } from "./forward-edits.ts";
+import { type Forwarding, type Standing, withBlocksAt } from "./forward-edits.ts";
 
 /**
  * The file of a chapter that is gone, without the paragraphs of it that stand in other chapters by now, where a join or a move
- * brought them: taken whole, it would bring each of them a second time. `was` is what the folder had of the chapter; `before`
- * are blocks as they were before edits that have gone there, too. The same object if there are none, or Markdown cannot say what
+ * brought them: taken whole, it would bring each of them a second time. `was` is what the folder had of the chapter; of its edits
+ * `before` are blocks as they were before those that have gone there, and `dropped` what is not taken. The same object if there are none, or Markdown cannot say what
  * is left; undefined if nothing is left.
  */
 export function withoutMoved(
   file: ChapterFile,
   was: StoredProse | undefined,
-  { standing, before }: { standing: Standing; before: ReadonlyMap<number, SourceBlock> },
+  { standing, before, dropped }: { standing: Standing } & Pick<Forwarding, "before" | "dropped">,
 ): ChapterFile | undefined {
   const present = standing();
   const texts = (was?.blocks ?? [])
     .flatMap(({ node }) => readLeaves(node))
     .flatMap(({ blockId, text }) => (blockId !== null && present.has(blockId) ? [text] : []));
   const prose = withBlocksAt(file.read().prose, before);
-  const moved = indexesOf(prose, texts);
+  const moved = new Set([...indexesOf(prose, texts), ...dropped]);
   if (moved.size === 0) return file;
   const rest = withoutLeavesAt(prose, moved);
   if (rest === undefined) return file;

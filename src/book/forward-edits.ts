@@ -31,6 +31,8 @@ export interface Forwarding {
   conflicts: readonly ForwardConflict[];
   /** The blocks as they were before these edits, by their index in the file's prose. */
   before: ReadonlyMap<number, SourceBlock>;
+  /** The leaves that are not taken from the file, by their indexes: pieces of paragraphs that are to stay as the manuscript has them. */
+  dropped: ReadonlySet<number>;
 }
 
 /** Where each leaf of a book stands, by its id. Its chapters are read when that is first asked. */
@@ -88,18 +90,25 @@ export function forwardEdits(
   { was, now, stored }: { was: StoredProse; now: NewProse; stored: StoredChapter | undefined },
   forwards: Forwards,
 ): Forwarding {
-  const { standing } = forwards;
+  const { standing, force } = forwards;
   const edits: ForwardedEdit[] = [];
   const conflicts: ForwardConflict[] = [];
   const before = new Map<number, SourceBlock>();
+  const dropped = new Set<number>();
   const here = new Set(leafIds(stored?.prose().blocks ?? []));
   const away = was.blocks.filter((block) => leafIds([block]).some((id) => id !== null && !here.has(id)));
   const rows = away.length === 0 ? [] : away.filter((block) => standing().has(leafIds([block])[0] ?? ""));
-  if (rows.length === 0) return { edits, conflicts, before };
-  for (const { at, old, isAlone } of followEdits(was, now, new Set(rows.map(({ row }) => row)))) {
+  if (rows.length === 0) return { edits, conflicts, before, dropped };
+  for (const { at, old, isAlone, cutOff } of followEdits(was, now, new Set(rows.map(({ row }) => row)))) {
     const block = now.blocks[at]!; // it was read there
     if (isFromElsewhere(old, block, forwards)) continue;
-    const found = forwardBlock({ old, block, isAlone }, forwards);
+    // Where the file is to win, the pieces that it cut off are paragraphs of its own; else the paragraph stays whole.
+    const isCut = cutOff.length > 0;
+    const isKeptWhole = isCut && force === "stored";
+    const isSettled = isAlone || (isCut && force === "incoming");
+    const found = isKeptWhole
+      ? { edit: undefined }
+      : forwardBlock({ old, block, isAlone: isSettled }, forwards);
     if ("paragraph" in found) {
       conflicts.push(found);
       continue;
@@ -107,8 +116,15 @@ export function forwardEdits(
     const own = { node: old.node, source: old.source, gap: block.gap };
     before.set(at, withLeafIds([own], leafIds([block]))[0] ?? own);
     if (found.edit !== undefined) edits.push(found.edit);
+    for (const piece of isKeptWhole ? cutOff : []) for (const leaf of leavesAt(now, piece)) dropped.add(leaf);
   }
-  return { edits, conflicts, before };
+  return { edits, conflicts, before, dropped };
+}
+
+/** The leaves of a block, by their indexes among all of the prose. */
+function leavesAt({ blocks }: NewProse, at: number): number[] {
+  const first = leafIds(blocks.slice(0, at)).length;
+  return leafIds(blocks.slice(at, at + 1)).map((_, index) => first + index);
 }
 
 /** Whether a block that stands in the place of another was put there from elsewhere: it brings another id, or a text that was there before. */

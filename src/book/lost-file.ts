@@ -53,9 +53,9 @@ export function findLost(
   // Forced, a chapter comes again that was deleted, not one whose paragraphs were only put elsewhere.
   if (force === "incoming" && !leafIds(was.blocks).some((blockId) => standing().has(blockId)))
     return undefined;
-  const { before, ...edited } = forwardEdits({ was, now: incoming.read().prose, stored }, forwards);
+  const { before, dropped, ...edited } = forwardEdits({ was, now: incoming.read().prose, stored }, forwards);
   const found = { ...nothing, ...edited, was };
-  const rest = withoutMoved(incoming, was, { standing, before });
+  const rest = withoutMoved(incoming, was, { standing, before, dropped });
   if (rest === undefined) return { ...found, isEmpty: true };
   // Where Markdown cannot say what is left, all of it is made again.
   if (rest === incoming) return { ...nothing, was, isEmpty: false };

@@ -189,7 +189,7 @@ interface OpenChapter {
   edits: ForwardedEdit[];
   before: ReadonlyMap<number, SourceBlock>;
   conflicts: Forwarding["conflicts"];
-  /** The leaves, by their indexes, that the manuscript has moved, too: those go to no chapter of this file's. */
+  /** The leaves, by their indexes, that go to no chapter of this file's: the manuscript has moved them, too, or keeps them whole. */
   dropped: Set<number>;
   /** Those of them that both sides have edited. */
   crossed: MergeConflict[];
@@ -205,11 +205,11 @@ function openChapter(match: PlacedChapter, bookBase: BookBase | undefined, forwa
   const was = base?.prose();
   const forwarding =
     was === undefined
-      ? { edits: [], before: new Map(), conflicts: [] }
+      ? { edits: [], before: new Map(), conflicts: [], dropped: [] }
       : forwardEdits({ was, now: read.prose, stored }, forwards);
   const edits = [...forwarding.edits];
-  const nothing = { dropped: new Set<number>(), crossed: [] };
-  return { match, read, incoming, base, isRenamed, ...forwarding, edits, ...nothing };
+  const dropped = new Set(forwarding.dropped);
+  return { match, read, incoming, base, isRenamed, ...forwarding, edits, dropped, crossed: [] };
 }
 
 function partyOf(match: PlacedChapter, { base, read, before }: OpenChapter): Party<PlacedChapter> {
@@ -273,7 +273,7 @@ function planOpen(
   return { kind: "write", ...written, incoming, stored, arrived, left };
 }
 
-/** The file without the paragraphs that the manuscript has moved, too. */
+/** The file without those paragraphs. */
 function withoutDropped(incoming: IncomingChapter, dropped: ReadonlySet<number>): IncomingChapter {
   const prose = dropped.size === 0 ? undefined : withoutLeavesAt(incoming.prose, dropped);
   return prose === undefined ? incoming : takenInPart({ ...incoming, prose }, dropped.size);

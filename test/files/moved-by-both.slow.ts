@@ -166,6 +166,29 @@ describe("a paragraph edited in its file that the manuscript has put into anothe
         assertSound(book.own.store);
       });
 
+  for (const [what, act] of Object.entries({ join, split, move }))
+    for (const force of ["incoming", "stored"] as const)
+      it(`waits where the file has cut it in two, until ${force} wins: ${what}`, async (t) => {
+        const book = await started(t, {});
+        act(book);
+        const file = book.files()[1] ?? "";
+        book.edit(file, "q5, before it was light", "q5, before.\n\nit was light");
+        const [before, said] = [book.shown().book, book.read(file)];
+        const { chapters } = await book.sync({ yes: true });
+        assert.equal(chapters.filter(({ status }) => status === "conflict").length, 1);
+        assert.deepEqual([book.shown().book, book.read(file)], [before, said]);
+        await book.sync({ yes: true, force });
+        assertSound(book.own.store);
+        const all = book.own.store.list<string>("SELECT text FROM blocks").join("\n");
+        assert.deepEqual(
+          all.match(/it was light\./g)?.length,
+          8,
+          "nothing is lost, and nothing stands twice",
+        );
+        assert.equal(/q5, before\.$/m.test(all), force === "incoming");
+        assert.deepEqual((await book.sync({ yes: true })).act, null);
+      });
+
   it("waits for nothing where both have edited it alike", async (t) => {
     const book = await started(t, {});
     join(book);

@@ -13,8 +13,8 @@ export interface BlockEdits {
   moved: ReadonlySet<string | null>;
   /** What this side wrote anew behind the last block that it has left of those before this one. */
   insteadOf(row: string | null): readonly SourceBlock[];
-  /** What this side cut off it and left as paragraphs of their own, as one text. */
-  piecesOf(row: string | null): string;
+  /** What this side cut off it and left as paragraphs of their own. */
+  piecesOf(row: string | null): readonly SourceBlock[];
   /** The block next to it that has taken its text in, if the two were joined. */
   joinedTo(row: string | null): SourceBlock | undefined;
 }
@@ -39,8 +39,7 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
     insteadOf: (row) => added.get(Math.max(neighbourOf(row, -1), -1)) ?? [],
     piecesOf: (row) => {
       const source = sourceOf(row);
-      const pieces = blocks.filter((block, index) => from[index] === -1 && source.includes(block.source));
-      return pieces.map((block) => block.source).join("\n\n");
+      return blocks.filter((block, index) => from[index] === -1 && source.includes(block.source));
     },
     joinedTo: (row) => {
       const text = sourceOf(row).trim();

@@ -175,6 +175,8 @@ export interface EditedBlock {
   old: StoredProse["blocks"][number];
   /** It is of the same leaves, and nothing was cut off it or joined to it. */
   isAlone: boolean;
+  /** Where it would be alone but for these: the blocks behind it that were cut off it, by their indexes. */
+  cutOff: readonly number[];
 }
 
 /** The blocks of these rows of the base that a side has edited. O(text) plus what `reconcile` costs. */
@@ -193,8 +195,11 @@ export function followEdits(
   return followed.flatMap((block, at) => {
     const was = rows.has(block.row) ? old.get(block.row) : undefined;
     if (was === undefined || was.source === block.source) return [];
-    const isSame = leafIds([was]).join() === leafIds([block]).join();
-    return [{ at, old: was, isAlone: isSame && !joined.has(block) && side.piecesOf(block.row) === "" }];
+    const isSame = leafIds([was]).join() === leafIds([block]).join() && !joined.has(block);
+    const pieces = side.piecesOf(block.row);
+    const behind = pieces.map((_, index) => at + 1 + index);
+    const isCut = isSame && pieces.every((piece, index) => piece === followed[at + 1 + index]);
+    return [{ at, old: was, isAlone: isSame && pieces.length === 0, cutOff: isCut ? behind : [] }];
   });
 }
 
@@ -207,12 +212,16 @@ type BothEdits = Readonly<Record<Side, BlockEdits>>;
  */
 function goApart(old: Followed, left: SourceBlock | undefined, { incoming, stored }: BothEdits): boolean {
   const { row, source } = old;
-  if (left !== undefined) return left.source !== source && incoming.piecesOf(row) !== stored.piecesOf(row);
+  if (left !== undefined)
+    return left.source !== source && !sameTexts(incoming.piecesOf(row), stored.piecesOf(row));
   return (
     !sameBlocks(incoming.insteadOf(row), stored.insteadOf(row)) ||
     (incoming.joinedTo(row) === undefined) !== (stored.joinedTo(row) === undefined)
   );
 }
+
+const sameTexts = (one: readonly SourceBlock[], other: readonly SourceBlock[]) =>
+  one.length === other.length && one.every(({ source }, index) => source === other[index]?.source);
 
 /** Both texts of a block that two sides changed; of one that a side took out, what it wrote there instead. */
 function conflictOf(
