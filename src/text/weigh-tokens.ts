@@ -15,8 +15,8 @@ export function weighTokens(text: string): number {
 /** The text if it weighs at most so much; else its beginning, and a word on how many characters are missing. */
 export function cutTokens(text: string, tokens: number, word: (characters: number) => string): string {
   if (weighTokens(text) <= tokens) return text;
-  let end = Math.min(text.length, tokens * 4);
-  while (weighTokens(text.slice(0, end)) > tokens) end = Math.floor(end * 0.8);
+  let end = Math.min(text.length, Math.max(tokens, 0) * 4);
+  while (end > 0 && weighTokens(text.slice(0, end)) > tokens) end = Math.floor(end * 0.8);
   return `${text.slice(0, end).toWellFormed()}… ${word(text.length - end)}`;
 }
 

@@ -83,6 +83,37 @@ describe("what an agent has to read", () => {
     assert.ok((await ask("read_chapter", { chapter: "2", limit: 1 })).includes(giant));
   });
 
+  it("is no more where all that may stand above the first line weighs most", async (t) => {
+    const own = manuscript(t);
+    const most = (characters: number) => "㐀".repeat(characters);
+    const { id: bookId } = createBook(own, { title: most(500) }, OWNER);
+    const chapter = { title: most(500), synopsis: most(2000), markdown: most(40_000) };
+    const { id: chapterId } = createChapter(own, bookId, chapter, OWNER);
+    for (const text of [most(2000), most(2000)])
+      createSnippet(own, bookId, { kind: "note", text, chapterId }, OWNER);
+    createFact(own, bookId, { name: most(200), summary: most(2000), attributes: [] }, OWNER);
+    const { client, ask } = await agentOf(t, own);
+    const edits = [{ paragraph: 1, text: most(20_000) }];
+    const said = await ask("propose_edits", { chapter: "1", revision: 1, reason: most(2000), edits });
+    const calls: [string, Record<string, unknown>][] = [
+      ["list_proposals", { id: /prop_\w+/.exec(said)?.[0] }],
+      ["list_proposals", {}],
+      ["read_chapter", { chapter: "1", notes: true }],
+      ["read_outline", {}],
+      ["read_cast", {}],
+      ["read_cast", { name: most(200) }],
+      ["list_notes", {}],
+      ["history", {}],
+      ["search", { query: "㐀" }],
+    ];
+    for (const [name, args] of calls) {
+      const { content, isError } = await client.callTool({ name, arguments: args });
+      const tokens = encode(JSON.stringify(content)).length;
+      assert.ok(tokens <= ANSWER_TOKENS, `${name} ${JSON.stringify(args).slice(0, 80)}: ${tokens} tokens`);
+      assert.ok(!isError || name === "search", `${name}: ${JSON.stringify(content).slice(0, 300)}`);
+    }
+  });
+
   it("is weighed as no less than it is", () => {
     for (const text of [
       MARKDOWN,

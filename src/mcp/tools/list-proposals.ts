@@ -2,13 +2,14 @@ import { localTime, oneLine } from "../../cli/output/columns.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { listProposals, type ProseProposal, readProposal } from "../../service/review/read-proposal.ts";
 import { counted } from "../../text/counted.ts";
-import { weighTokens } from "../../text/weigh-tokens.ts";
+import { cutTokens, weighTokens } from "../../text/weigh-tokens.ts";
 import { ANSWER_TOKENS, fenced, moreOf, type Part, pageOf } from "../answers/answer.ts";
 import { findBookNamed, findChapterNamed } from "../answers/names.ts";
 import type { ToolInput } from "../rows/inputs.ts";
 import type { ToolAsking } from "../tool/tool.ts";
 
 const REASON_CHARACTERS = 160;
+const REASON_TOKENS = 1000;
 
 /** What was proposed, and what became of it. */
 export function answerProposals(
@@ -36,7 +37,8 @@ function countsOf({ counts }: Pick<ProseProposal, "counts">): string {
 
 function showProposal(manuscript: Manuscript, id: string, part: Part): string {
   const proposal = readProposal(manuscript, id);
-  const { chapterId, revision, author, reason, edits } = proposal;
+  const { chapterId, revision, author, edits } = proposal;
+  const reason = cutTokens(proposal.reason, REASON_TOKENS, (left) => `(${left} characters more)`);
   const room = ANSWER_TOKENS - weighTokens(reason);
   const show = ({ index, op, blockId, status, why, before, markdown }: (typeof edits)[number]) =>
     [

@@ -5,7 +5,7 @@ import type { Manuscript } from "../../service/manuscript.ts";
 import { type NumberedParagraph, numberParagraphs } from "../../service/prose/numbered-paragraphs.ts";
 import { counted } from "../../text/counted.ts";
 import { groupBy } from "../../text/group-by.ts";
-import { weighTokens } from "../../text/weigh-tokens.ts";
+import { cutTokens, weighTokens } from "../../text/weigh-tokens.ts";
 import { ANSWER_TOKENS, fenced, moreOf, pageOf } from "../answers/answer.ts";
 import { findChapterNamed } from "../answers/names.ts";
 import { noteLine } from "../answers/note-line.ts";
@@ -13,6 +13,7 @@ import type { ToolInput } from "../rows/inputs.ts";
 import type { ToolAsking } from "../tool/tool.ts";
 
 const SYNOPSIS_CHARACTERS = 1000;
+const SYNOPSIS_TOKENS = 1000;
 const NOTES_TOKENS = 1000;
 
 /** A chapter's prose, paragraph by paragraph. */
@@ -37,7 +38,10 @@ export function answerChapter(
 
 /** What stands above the first paragraph. */
 function topOf({ title, synopsis }: { title: string; synopsis: string }, notes: readonly string[]): string[] {
-  const about = synopsis === "" ? [] : [`Synopsis: ${oneLine(synopsis, SYNOPSIS_CHARACTERS)}`];
+  const about =
+    synopsis === ""
+      ? []
+      : [`Synopsis: ${cutTokens(oneLine(synopsis, SYNOPSIS_CHARACTERS), SYNOPSIS_TOKENS, () => "")}`];
   const { lines } = pageOf(notes, {}, String, NOTES_TOKENS);
   const left = notes.length - lines.length;
   const more = left === 0 ? [] : [`  [${counted(left, "note")} more: list_notes]`];
