@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { EXIT } from "../../src/contract/problems.ts";
+import { eventually } from "../support/eventually.ts";
 import { serving, started } from "./serving.ts";
 import { type Shell, withBook } from "./shell.ts";
 
@@ -18,7 +18,7 @@ function withBrowser(sh: Shell, name: string): Shell {
 
 async function shown(folder: string): Promise<string> {
   const path = join(folder, "shown.html");
-  for (let tries = 0; tries < 500 && !existsSync(path); tries++) await wait(20);
+  await eventually(() => existsSync(path), "the browser");
   return /url=([^"]+)"/.exec(readFileSync(path, "utf8"))?.[1] ?? "";
 }
 

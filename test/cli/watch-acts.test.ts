@@ -16,12 +16,17 @@ async function setUp(t: TestContext) {
   const kept = () => places().map((path) => (JSON.parse(readFileSync(path, "utf8")) as { act: string }).act);
   const status = async (value: string) =>
     (await sh("status", "1", value, "--json")).json<{ act: string }>().act;
-  return { sh, places, kept, status, watch: (...options: string[]) => watching(sh, options) };
+  return { sh, places, kept, status, watch: (...options: string[]) => watching(t, sh, options) };
 }
 
 /** A watch that runs until it is stopped. */
-function watching(sh: Shell, options: readonly string[]): { ran: Promise<Ran>; stop(): Promise<Ran> } {
+function watching(
+  t: TestContext,
+  sh: Shell,
+  options: readonly string[],
+): { ran: Promise<Ran>; stop(): Promise<Ran> } {
   const stop = new AbortController();
+  t.after(() => stop.abort()); // or a failure would be waited for without end
   const ran = sh.with({ stop: stop.signal })("watch", ...options);
   return {
     ran,
