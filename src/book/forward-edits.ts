@@ -102,13 +102,10 @@ export function forwardEdits(
   for (const { at, old, isAlone, cutOff } of followEdits(was, now, new Set(rows.map(({ row }) => row)))) {
     const block = now.blocks[at]!; // it was read there
     if (isFromElsewhere(old, block, forwards)) continue;
-    // Where the file is to win, the pieces that it cut off are paragraphs of its own; else the paragraph stays whole.
     const isCut = cutOff.length > 0;
-    const isKeptWhole = isCut && force === "stored";
-    const isSettled = isAlone || (isCut && force === "incoming");
-    const found = isKeptWhole
-      ? { edit: undefined }
-      : forwardBlock({ old, block, isAlone: isSettled }, forwards);
+    const found = isCut
+      ? forwardCut({ old, block }, forwards)
+      : forwardBlock({ old, block, isAlone }, forwards);
     if ("paragraph" in found) {
       conflicts.push(found);
       continue;
@@ -116,15 +113,18 @@ export function forwardEdits(
     const own = { node: old.node, source: old.source, gap: block.gap };
     before.set(at, withLeafIds([own], leafIds([block]))[0] ?? own);
     if (found.edit !== undefined) edits.push(found.edit);
-    for (const piece of isKeptWhole ? cutOff : []) for (const leaf of leavesAt(now, piece)) dropped.add(leaf);
+    // It stays whole, so that its pieces are no paragraphs of the file's own.
+    if (force === "stored") for (const leaf of leavesAt(now, cutOff)) dropped.add(leaf);
   }
   return { edits, conflicts, before, dropped };
 }
 
-/** The leaves of a block, by their indexes among all of the prose. */
-function leavesAt({ blocks }: NewProse, at: number): number[] {
-  const first = leafIds(blocks.slice(0, at)).length;
-  return leafIds(blocks.slice(at, at + 1)).map((_, index) => first + index);
+/** The leaves of these blocks, by their indexes among all of the prose. */
+function leavesAt({ blocks }: NewProse, indexes: readonly number[]): number[] {
+  return indexes.flatMap((at) => {
+    const first = leafIds(blocks.slice(0, at)).length;
+    return leafIds(blocks.slice(at, at + 1)).map((_, index) => first + index);
+  });
 }
 
 /** Whether a block that stands in the place of another was put there from elsewhere: it brings another id, or a text that was there before. */
@@ -163,6 +163,15 @@ export function forwardBlock(
   const isDone = verdict === "same" || verdict === "stored";
   if ((isWhole && isDone) || (isAlone && force === "stored")) return { edit: undefined };
   return { at: to, paragraph: { incoming: block.source, stored: there.source } };
+}
+
+/** The same of a block that the file has cut in pieces: it waits until one side is to win. */
+function forwardCut(
+  cut: Omit<MovedBlock, "isAlone">,
+  forwards: Forwards,
+): { edit: ForwardedEdit | undefined } | ForwardConflict {
+  if (forwards.force === "stored") return { edit: undefined };
+  return forwardBlock({ ...cut, isAlone: forwards.force === "incoming" }, forwards);
 }
 
 /** A block as another chapter can have it; undefined where it reads otherwise there, unless the file is to win: then afresh, if it can be. */
