@@ -77,6 +77,11 @@ function withHashes(connection: Connection): Connection {
   return connection;
 }
 
+/** Whether another program has what was asked for. */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error)?.startsWith("SQLITE_BUSY") === true;
+}
+
 /** SQLite's error code such as `SQLITE_BUSY`, or undefined for any other error. */
 export function sqliteCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.name !== "SqliteError") return undefined;

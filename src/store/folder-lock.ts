@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Unavailable } from "../refusals.ts";
-import { type Connection, connect, sqliteCode } from "./driver.ts";
+import { type Connection, connect, isBusy } from "./driver.ts";
 
 /** A folder that is to be one run's alone. */
 export interface LockedFolder {
@@ -92,7 +92,7 @@ function take(path: string): Connection | undefined {
     return connection;
   } catch (error) {
     connection.close();
-    if (sqliteCode(error)?.startsWith("SQLITE_BUSY")) return undefined;
+    if (isBusy(error)) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { Busy, Damaged, Unavailable } from "../../refusals.ts";
-import { sqliteCode } from "../driver.ts";
+import { isBusy, sqliteCode } from "../driver.ts";
 
 type Explanations = readonly [code: RegExp, sentence: (path: string) => string][];
 
@@ -42,7 +42,7 @@ export function explainOpening(error: unknown, path: string): unknown {
 /** The refusal that an error of a statement means, or the error itself. */
 export function explainFailure(error: unknown, path: string): unknown {
   const code = sqliteCode(error) ?? "";
-  if (code.startsWith("SQLITE_BUSY") || code === "SQLITE_LOCKED") return new Busy();
+  if (isBusy(error) || code === "SQLITE_LOCKED") return new Busy();
   if ((error as Error).message === "malformed JSON") return new Damaged("the history");
   return explain(error, path, LATER);
 }

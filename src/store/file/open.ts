@@ -8,7 +8,7 @@ import { assertLogThere } from "../disk/log-note.ts";
 import { isMounted } from "../disk/mounted.ts";
 import { assertOwnLog, foreignLog } from "../disk/own-log.ts";
 import { openRaw } from "../disk/raw-file.ts";
-import { type Connection, connect, sqliteCode } from "../driver.ts";
+import { type Connection, connect, isBusy } from "../driver.ts";
 import {
   assertOurTables,
   mendSchema,
@@ -227,7 +227,7 @@ export function lockFile(path: string, called = path): () => void {
     const holder = raw?.read(HOLDER, 4);
     connection?.close();
     raw?.close();
-    if (sqliteCode(error)?.startsWith("SQLITE_BUSY")) {
+    if (isBusy(error)) {
       const pid = holder?.length === 4 ? holder.readUInt32BE(0) : 0;
       const named = pid === 0 ? "" : ` (number ${pid})`;
       throw new Unavailable(
@@ -257,7 +257,7 @@ export function servedBy(path: string): number | undefined {
     connection.pragma("user_version");
     return undefined;
   } catch (error) {
-    if (!sqliteCode(error)?.startsWith("SQLITE_BUSY")) throw explainOpening(error, path);
+    if (!isBusy(error)) throw explainOpening(error, path);
     const holder = raw.read(HOLDER, 4);
     return holder.length === 4 ? holder.readUInt32BE(0) : 0;
   } finally {

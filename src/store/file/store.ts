@@ -4,6 +4,7 @@ import { writeStamp } from "../disk/stamp.ts";
 import type { Connection, Statement } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
 import { type ActMeta, insertAct, valuesOf } from "./act-row.ts";
+import { beginOnceFree } from "./begin.ts";
 import { deriveColumns, forgetAct } from "./derive-columns.ts";
 import { type ActEntries, readJournal, sealAct } from "./entries.ts";
 import { explainFailure } from "./explain.ts";
@@ -46,7 +47,7 @@ export interface Opened {
   refusal?: string | undefined;
 }
 
-/** How long a write waits for another program's by default, in milliseconds. */
+/** How long a write waits for another program's by default, in milliseconds; for as long again it looks more often. */
 export const BUSY_TIMEOUT_MS = 5000;
 
 /** How long a checkpoint that failed waits at most before it is tried again, in milliseconds. */
@@ -302,7 +303,7 @@ export class Store implements Sql {
 
   #transaction<Result>(begin: string, run: () => Result, rollsBack: boolean): Result {
     try {
-      this.prepare(begin).run();
+      beginOnceFree(this.#connection, this.prepare(begin), this.#busyTimeoutMs);
       try {
         const changes = this.#changes();
         const result = run();

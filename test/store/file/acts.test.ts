@@ -185,6 +185,24 @@ describe("an act", () => {
     raw.close();
     assert.ok(store.act(META, nothing).act);
   });
+
+  it("is tried again where SQLite has given up waiting, and waits as long the next time", (t) => {
+    const { store, path } = lab(t, { busyTimeoutMs: 20 });
+    const raw = connect(path);
+    raw.exec("BEGIN IMMEDIATE");
+    assert.throws(() => store.act(META, nothing), Busy);
+    const begin = store.prepare("BEGIN IMMEDIATE");
+    const run = begin.run.bind(begin);
+    let tries = 0;
+    t.mock.method(begin, "run", () => {
+      if (++tries === 2) raw.exec("COMMIT");
+      return run();
+    });
+    assert.ok(store.act(META, nothing).act);
+    assert.equal(tries, 2);
+    assert.equal(store.prepare("PRAGMA busy_timeout").pluck().get(), 20);
+    raw.close();
+  });
 });
 
 describe("what is written aside of the journal", () => {
