@@ -1,6 +1,6 @@
 import { type Connection, isBusy, type Statement } from "../driver.ts";
 
-/** Within so many milliseconds SQLite looks after 1, 2, 5 and 10. Source: its `sqliteDefaultBusyCallback`. */
+/** Within so many milliseconds SQLite looks after 1, 2, 5 and 10. Source: https://github.com/sqlite/sqlite/blob/master/src/main.c. */
 const OFTEN_MS = 18;
 
 /**
