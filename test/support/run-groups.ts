@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
+import { family } from "./family.ts";
 
 /** A process that ended before its tests were over, or beside them: one of its files is at fault. */
 export interface BrokenOff {
@@ -76,19 +77,7 @@ function endHanging(note: string, now: string, patience: number): void {
   console.error(why);
   writeFileSync(note, why);
   // Its children have its streams, and whoever waits for their end would wait for them.
-  for (const each of [...descendantsOf(pid), pid]) kill(each);
-}
-
-function descendantsOf(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-    return children
-      .filter(Boolean)
-      .map(Number)
-      .flatMap((child) => [...descendantsOf(child), child]);
-  } catch {
-    return []; // it has ended, or this is no Linux
-  }
+  for (const each of new Set([pid, ...family(pid)])) kill(each);
 }
 
 function kill(pid: number): void {

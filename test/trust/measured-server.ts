@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { family } from "../support/family.ts";
 import { PROGRAM } from "../support/program.ts";
 import { type Around, type Served, startServed } from "./served.ts";
 
@@ -72,19 +73,6 @@ async function ask(
   });
   const text = await response.text();
   return { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : text };
-}
-
-/** A process and those that it has started, which are gone with it. */
-export function family(pid: number): number[] {
-  try {
-    const children = readdirSync(`/proc/${pid}/task`)
-      .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" "))
-      .filter(Boolean)
-      .map(Number);
-    return [pid, ...children.flatMap(family)];
-  } catch {
-    return [];
-  }
 }
 
 /** Resident memory of a process and those that it has started, in MiB. */

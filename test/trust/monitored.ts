@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { family } from "./measured-server.ts";
+import { family } from "../support/family.ts";
 import type { Around } from "./served.ts";
 import type { Turns } from "./turns.ts";
 

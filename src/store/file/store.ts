@@ -27,8 +27,8 @@ export interface StoreOptions {
   /** Make the file if there is none. */
   create?: boolean;
   /**
-   * How long a write waits for another program's, in milliseconds. SQLite waits by blocking the whole thread, so a
-   * server passes 0 and tries again by itself.
+   * How long a write waits for another program's, in milliseconds; for as long again it looks more often. SQLite waits by
+   * blocking the whole thread, so a server passes 0 and tries again by itself.
    */
   busyTimeoutMs?: number;
   /** How many of the file's pages are kept in memory at most, in MiB. */
@@ -47,7 +47,7 @@ export interface Opened {
   refusal?: string | undefined;
 }
 
-/** How long a write waits for another program's by default, in milliseconds; for as long again it looks more often. */
+/** How long a write waits by default, in milliseconds. */
 export const BUSY_TIMEOUT_MS = 5000;
 
 /** How long a checkpoint that failed waits at most before it is tried again, in milliseconds. */
