@@ -7,7 +7,7 @@ export const TIERS = ["read", "propose", "ai", "write"] as const;
 /** What a key may do if nobody says otherwise; who may write may propose. */
 export const USUAL_TIERS = ["read", "ai", "write"] as const;
 /** What `GET /chapters/{chapterId}?format=` may be. */
-export const FORMATS = ["text", "doc", "markdown"] as const;
+export const FORMATS = ["text", "doc", "markdown", "blocks"] as const;
 /** What became of a paragraph in a prose write. */
 export const BLOCK_STATUSES = ["kept", "moved", "edited", "new"] as const;
 /** Why a prose write could not keep a mention. */

@@ -145,7 +145,14 @@ export const leafNode = z
   .looseObject({ type: z.string() })
   .describe("The paragraph as `format=doc` gives it; its attrs.blockId is the path's, or left out.");
 
-/** A chapter with exactly one of `text`, `doc`, `markdown`. */
+/** A leaf block, at whatever depth it stands, with the Markdown that `PATCH` takes for it. */
+const block = z.object({
+  blockId: id,
+  type: z.string().describe("The name of its node, such as paragraph or heading."),
+  markdown: z.string().describe("Its own Markdown, without what a list or a quote puts around it."),
+});
+
+/** A chapter with exactly one of `text`, `doc`, `markdown`, `blocks`. */
 export const chapter = name(
   "Chapter",
   "A chapter with its prose in the format asked for.",
@@ -153,6 +160,7 @@ export const chapter = name(
     chapterMeta.extend({ text: z.string() }),
     chapterMeta.extend({ doc: documentNode }),
     chapterMeta.extend({ markdown: z.string() }),
+    chapterMeta.extend({ blocks: z.array(block).describe("In reading order.") }),
   ]),
 );
 

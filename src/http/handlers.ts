@@ -12,6 +12,7 @@ import { createChapter, deleteChapter, updateChapter } from "../service/books/ch
 import { moveParagraphs } from "../service/books/move-paragraphs.ts";
 import { readOutline } from "../service/books/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
+import { readBlocks } from "../service/books/read-blocks.ts";
 import { findVersion, listRevisions, readChapter } from "../service/books/read-chapter.ts";
 import { joinChapters, splitChapter } from "../service/books/split-chapter.ts";
 import type { TaggedBody } from "../service/entity-tags.ts";
@@ -196,7 +197,11 @@ function readTagged(call: EndpointCall<"readChapter">): Tagged {
   const known = seen && entityTag(seen, wanted);
   if (seen !== undefined && known !== undefined && holds?.(known))
     return { etag: known, varies: true, chapter: seen };
-  const { seen: read, body } = readChapter(manuscript, params.chapterId, wanted);
+  const { format, ...rest } = wanted;
+  const { seen: read, body } =
+    format === "blocks"
+      ? readBlocks(manuscript, params.chapterId, query.revision)
+      : readChapter(manuscript, params.chapterId, { ...rest, format });
   const etag = entityTag(read, wanted);
   if (holds?.(etag)) return { etag, varies: true, chapter: read };
   return { etag, body, varies: true, isMarkdown: wanted.bare, chapter: read };

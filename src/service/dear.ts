@@ -55,7 +55,7 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   readSnippet: light,
   // As text or Markdown, it is bytes out of SQLite.
   readChapter: (store, asked) =>
-    /[?&](?:format=doc|revision=)/.test(asked.url) && inLongChapter(store, asked),
+    /[?&](?:format=(?:doc|blocks)|revision=)/.test(asked.url) && inLongChapter(store, asked),
   listRevisions: light,
   compareRevisions: heavy,
   listProposals: heavy,

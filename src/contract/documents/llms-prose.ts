@@ -23,6 +23,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
   foreign_id: "the id belongs to another chapter; the paragraph got a new one",
   unknown_id: "this chapter never had the id; the paragraph got a new one",
   marks_on_edited_text: "the document changes the paragraph's text, so its mention marks were not taken",
+  marks_dropped:
+    "the paragraph came as Markdown, and words of it that were emphasised, linked or the like still stand, but plain; take its Markdown from format=blocks to keep that",
   unknown_fact: "a mention mark names no fact of the book and was not taken",
 };
 
@@ -152,14 +154,16 @@ export const NATIVE: Draft = {
   id: "document",
   title: "The forms of a chapter",
   blocks: [
-    "`GET /chapters/{chapterId}` gives plain text; `format=markdown` the Markdown, byte for byte as it came as long as nobody edited it (bare with `Accept: text/markdown`); `format=doc` the native document, with a `blockId` on every paragraph.",
+    "`GET /chapters/{chapterId}` gives plain text; `format=markdown` the Markdown, byte for byte as it came until somebody edits it (bare with `Accept: text/markdown`); `format=blocks` each paragraph's `blockId` and Markdown; `format=doc` the native document.",
     {
       full: {
         terms: terms({
           text: "plain text, the default: blocks with a blank line between them, list entries and quotes as plain lines, a scene break as `* * *`.",
           "format=markdown":
-            "the Markdown, byte for byte as it came as long as nobody edited it. `Accept: text/markdown` without a `format` answers it bare. YAML front matter of an imported file is not part of it.",
+            "the Markdown, byte for byte as it came until somebody edits it. `Accept: text/markdown` without a `format` answers it bare. YAML front matter of an imported file is not part of it.",
           "format=doc": "the native document, with a `blockId` on every paragraph.",
+          "format=blocks":
+            "`blocks`, every paragraph in order as `{blockId, type, markdown}`; sent back by `PATCH /chapters/{chapterId}/paragraphs/{blockId}` unchanged, such Markdown changes nothing.",
         }),
       },
     },

@@ -58,7 +58,7 @@ const KEY: Draft = {
   id: "key",
   title: "The key",
   blocks: [
-    "Send `Authorization: Bearer <API_KEY>` with every request, in every tier. Only the documents listed at the end of this text need no key.",
+    "Send `Authorization: Bearer <API_KEY>` with every request, in every tier. Only the documents listed at the end need none.",
     "The owner makes a key on the command line with `manuscript key create`; `--allow read,ai` limits it to these tiers.",
     {
       full: "A key is shown once, when it is made: only its hash is stored. It never belongs in an address or a log.",
@@ -78,7 +78,7 @@ export function beginning(baseUrl: string): Draft[] {
       id: "start",
       title: "Start",
       blocks: [
-        `The base address is \`${baseUrl}\`; every path is relative to it. What is in braces is an id: put its value there.`,
+        `The base address is \`${baseUrl}\`; every path is relative to it, and what is in braces is an id.`,
         {
           list: [
             "`GET /books` lists the books, `GET /books/{bookId}` a book's parts and chapters, each with its id.",
@@ -152,8 +152,8 @@ export const CONVENTIONS: Draft = {
           "In prose they count the block's text: the concatenation of its text nodes.",
         ],
         [
-          "A create answers 201, updates and deletes 200.",
-          "A create answers with `id`, the record and a `Location` header. A PATCH that would change nothing, without any key, is 400.",
+          "",
+          "A create answers 201, updates and deletes 200. A create answers with `id`, the record and a `Location` header. A PATCH that would change nothing, without any key, is 400.",
         ],
         "Every write is one act, all or nothing. Its id is answered as `act`; `POST /acts/{act}/undo` puts everything back.",
         [
@@ -161,7 +161,7 @@ export const CONVENTIONS: Draft = {
           "`act` is then null and new ids are not kept.",
         ],
         [
-          "Reading one book, chapter, fact or snippet, and writing to it, answers an `ETag`: send it back as it is. With `If-None-Match` a read answers 304 without a body while your copy is good. With `If-Match` a write answers 412 `revision_conflict` when somebody changed that record since you read it; `ifRevision` does the same by number for prose.",
+          "Reading one book, chapter, fact or snippet, and writing to it, answers an `ETag`. With `If-None-Match` a read answers 304 without a body while your copy is good. With `If-Match` a write answers 412 `revision_conflict` when somebody changed that record since you read it; `ifRevision` does the same by number for prose.",
           "For a write of prose only its revision counts, for an edit of a fact or snippet only what it says, not how often it is mentioned; for a book's title and goal only those. A merge takes the tag of either fact, a part that of its book, too. `*` asks for nothing but that the record is there, a weak tag never matches, and an act or the list of books has none. To change what is there: read, send the change with the tag, and after 412 begin again.",
         ],
         [

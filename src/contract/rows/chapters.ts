@@ -87,10 +87,10 @@ export const readChapter = endpoint({
   tier: "read",
   summary: "Read a chapter: its prose and its metadata",
   description:
-    "Plain text by default; `format=doc` gives the native document with every paragraph's blockId, `format=markdown` or `Accept: text/markdown` the Markdown. The answer carries an ETag; send it back as If-None-Match to get 304, or as If-Match with a prose write to be told of a change in between.",
+    "Plain text by default; `format=doc` gives the native document with every paragraph's blockId, `format=blocks` each paragraph's blockId with its own Markdown, `format=markdown` or `Accept: text/markdown` the Markdown. The answer carries an ETag; send it back as If-None-Match to get 304, or as If-Match with a prose write to be told of a change in between.",
   query: z.object({
     format: z.enum(FORMATS).optional().meta({
-      description: "The form of the prose, and the key that holds it: text, doc or markdown.",
+      description: "The form of the prose, and the key that holds it: text, doc, markdown or blocks.",
       default: "text",
     }),
     revision: count.min(1).optional().describe("An older revision; the newest without it."),
@@ -135,7 +135,7 @@ export const replaceParagraph = endpoint({
   tagged: "chapter",
   summary: "Replace one paragraph",
   description:
-    "The paragraph keeps its blockId and its marginalia; its own mentions are dropped when its text changes. The body is the Markdown of exactly one paragraph, or as `node` the block in the form of `format=doc`, written as a PUT of the whole document with it would be: what is not changed keeps its bytes. More are put behind it by `POST /chapters/{chapterId}/paragraphs`, and `DELETE` takes it out. Block ids come from GET /chapters/{chapterId}?format=doc.",
+    "The paragraph keeps its blockId and its marginalia; its own mentions are dropped when its text changes. The body is the Markdown of exactly one paragraph, or as `node` the block in the form of `format=doc`, written as a PUT of the whole document with it would be: what is not changed keeps its bytes. More are put behind it by `POST /chapters/{chapterId}/paragraphs`, and `DELETE` takes it out. Block ids come from GET /chapters/{chapterId}?format=blocks or doc. Plain text in place of marked words takes the marks away; `warnings` says so.",
   body: {
     json: z.union([
       z.strictObject({ markdown: z.string(), ifRevision }),

@@ -1,3 +1,4 @@
+import { leafText } from "./text.ts";
 import type { DocMark, DocNode } from "./types.ts";
 
 /** Whether the mark is a mention. */
@@ -34,6 +35,43 @@ export function joinTexts(content: readonly DocNode[]): DocNode[] {
     } else joined.push(child);
   }
   return joined;
+}
+
+/**
+ * The types of marks that words of `old` had and lack in `next`, where the same words still stand: `["em"]` for "very
+ * *late*" that became "very late indeed". Mentions do not count. O(text of the marked words).
+ */
+export function lostMarks(old: DocNode, next: DocNode): string[] {
+  const text = leafText(next);
+  const kept = markedRuns(next);
+  const lost = markedRuns(old).filter(
+    (run) =>
+      standsIn(text, run.text) &&
+      !kept.some(({ type, text: own }) => type === run.type && own.includes(run.text)),
+  );
+  return [...new Set(lost.map(({ type }) => type))];
+}
+
+/** The stretches of a leaf that each type of mark covers, trimmed; other inline nodes end one. */
+function markedRuns({ content = [] }: DocNode): { type: string; text: string }[] {
+  const types = new Set(content.flatMap(({ marks = [] }) => marks.map(({ type }) => type)));
+  types.delete("mention");
+  return [...types].flatMap((type) => {
+    const runs = [""];
+    for (const { text = "", marks = [] } of content) {
+      if (marks.some((mark) => mark.type === type)) runs.push(`${runs.pop()}${text}`);
+      else if (runs.at(-1) !== "") runs.push("");
+    }
+    return runs.map((run) => ({ type, text: run.trim() })).filter(({ text }) => text !== "");
+  });
+}
+
+/** True if the words stand in the text as words: "late" does not in "related". */
+function standsIn(text: string, words: string): boolean {
+  const isLetter = (at: number) => /[\p{L}\p{N}]/u.test(text.charAt(at));
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
+    if (!isLetter(at - 1) && !isLetter(at + words.length)) return true;
+  return false;
 }
 
 function sameMarks(a: readonly DocMark[] = [], b: readonly DocMark[] = []): boolean {

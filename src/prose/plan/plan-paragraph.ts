@@ -1,4 +1,5 @@
 import { mapLeaves } from "../document/leaves.ts";
+import { lostMarks } from "../document/marks.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode } from "../document/types.ts";
 import { countBlockWords } from "../document/words.ts";
@@ -43,7 +44,10 @@ export function planParagraph(chapter: Chapter, place: ParagraphPlace & { markdo
   const isAlone = isLineForLine(block, written.node, markdown) && standsAlone(chapter, place);
   const plan = planWritten(chapter, isAlone ? { ...place, isAlone } : place, written);
   if (plan === undefined) throw cannotStand();
-  return plan;
+  const lost = lostMarks(leafOf(block, blockId).node, leafOf(written, blockId).node);
+  return lost.length === 0
+    ? plan
+    : { ...plan, warnings: [...plan.warnings, `marks_dropped: ${lost.join(", ")} in ${blockId}`] };
 }
 
 /**

@@ -4,6 +4,7 @@ import { leavesOf } from "../../prose/document/leaves.ts";
 import { weaveMentions } from "../../prose/document/mentions.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { readingText } from "../../prose/document/text.ts";
+import type { DocNode } from "../../prose/document/types.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
 import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { NotFound } from "../../refusals.ts";
@@ -16,10 +17,13 @@ import { groupBy } from "../../text/group-by.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript, SeenChapter } from "../manuscript.ts";
 import { parseReady, type Ready, toChapterMeta, toTime } from "../present.ts";
+import { storedProse } from "../prose/stored-prose.ts";
 
 /** The query of a chapter. `bare` requests the Markdown itself instead of JSON. */
 export type ChapterQuery = InputOf<"readChapter">["query"] & { bare?: boolean };
-type Format = NonNullable<ChapterQuery["format"]>;
+type Format = Exclude<ChapterQuery["format"], "blocks" | undefined>;
+/** One whose answer needs no Markdown to be parsed; `read-blocks.ts` answers the others. */
+type PlainQuery = ChapterQuery & { format?: Format | undefined };
 
 /** A chapter as a finished body, and the version that was read of it. */
 export interface ReadyChapter extends Ready<"readChapter"> {
@@ -37,7 +41,7 @@ function seenOf(chapterId: ChapterId, { revision, version }: Omit<SeenChapter, "
 }
 
 /** A chapter as a finished body. Throws `NotFound` for a chapter or revision that does not exist. */
-export function readChapter(manuscript: Manuscript, id: ChapterId, query: ChapterQuery): ReadyChapter {
+export function readChapter(manuscript: Manuscript, id: ChapterId, query: PlainQuery): ReadyChapter {
   const { store } = manuscript;
   const format = query.bare ? "markdown" : (query.format ?? "text");
   if (query.revision !== undefined)
@@ -52,7 +56,7 @@ export function readChapter(manuscript: Manuscript, id: ChapterId, query: Chapte
 export function readChapterAnswer(
   manuscript: Manuscript,
   id: ChapterId,
-  query: ChapterQuery,
+  query: PlainQuery,
 ): AnswerOf<"readChapter"> {
   return parseReady(readChapter(manuscript, id, query));
 }
@@ -87,24 +91,20 @@ function readWithMentions(store: Store, id: ChapterId): ReadyChapter {
 function readOld(
   manuscript: Manuscript,
   id: ChapterId,
-  { format, bare, revision = 0 }: ChapterQuery & { format: Format },
+  { format, bare, revision = 0 }: PlainQuery & { format: Format },
 ): ReadyChapter {
   const row = theChapter(manuscript, id);
   const old = readRevision(manuscript.store, id, revision);
   if (old === undefined) throw new NotFound("revision of this chapter");
   const seen = seenOf(id, row);
-  const nodes = old.blocks.map(nodeOf);
-  const sources = old.blocks.map(({ source, gap }, index) => {
-    return { type: "", node: nodes[index]!, source, gap }; // one node a block
-  });
-  const bom = old.bom === 1 && row.frontMatter === "";
-  const markdown = joinMarkdown({ bom, eol: old.eol, head: old.head, blocks: sources });
+  const stored = storedProse(old, old.blocks);
+  const nodes = stored.blocks.map(({ node }) => node);
+  const markdown = joinMarkdown({ ...stored, bom: stored.bom && row.frontMatter === "" });
   if (bare) return { seen, body: Buffer.from(markdown) };
   const meta = {
     ...toChapterMeta(row),
     revision,
-    wordCount: nodes.reduce((sum, node) => sum + countBlockWords(node), 0),
-    blockCount: nodes.flatMap(leavesOf).length,
+    ...countsOf(nodes),
   };
   const prose = {
     text: () => ({ text: nodes.map(readingText).join("\n\n") }),
@@ -112,4 +112,12 @@ function readOld(
     markdown: () => ({ markdown }),
   }[format]();
   return { seen, body: Buffer.from(JSON.stringify({ ...meta, ...prose } satisfies AnswerOf<"readChapter">)) };
+}
+
+/** The counts of a chapter that holds these blocks. */
+export function countsOf(nodes: readonly DocNode[]): { wordCount: number; blockCount: number } {
+  return {
+    wordCount: nodes.reduce((sum, node) => sum + countBlockWords(node), 0),
+    blockCount: nodes.flatMap(leavesOf).length,
+  };
 }

@@ -8,10 +8,10 @@ import { readRevision } from "../../store/journal/history.ts";
 import type { BlockRow } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
 
+type ProseRow = Pick<BlockRow, "id" | "node" | "source" | "gap">;
+
 /** A block's row as plans read it. */
-export function storedBlock(
-  row: Pick<BlockRow, "id" | "node" | "source" | "gap">,
-): StoredProse["blocks"][number] {
+export function storedBlock(row: ProseRow): StoredProse["blocks"][number] {
   return { row: row.id, node: nodeOf(row), source: row.source, gap: row.gap };
 }
 
@@ -25,7 +25,7 @@ export function blankOf(chapter: ChapterRow | undefined): string | undefined {
 /** A chapter's prose as plans read it. */
 export function storedProse(
   { bom, eol, head }: Pick<ChapterRow, "bom" | "eol" | "head">,
-  rows: readonly BlockRow[],
+  rows: readonly ProseRow[],
 ): StoredProse {
   return { bom: bom === 1, eol, head, blocks: rows.map(storedBlock) };
 }
@@ -34,5 +34,5 @@ export function storedProse(
 export function proseAtRevision(store: Store, chapterId: ChapterId, revision: number): StoredProse {
   const old = readRevision(store, chapterId, revision);
   if (old === undefined) throw new NotFound("revision of this chapter");
-  return { bom: old.bom === 1, eol: old.eol, head: old.head, blocks: old.blocks.map(storedBlock) };
+  return storedProse(old, old.blocks);
 }

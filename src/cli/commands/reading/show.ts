@@ -1,7 +1,7 @@
 import type { FORMATS } from "../../../contract/enums.ts";
 import { type ChapterQuery, readChapter, readChapterAnswer } from "../../../service/books/read-chapter.ts";
 import { resolveChapter } from "../../input/resolve.ts";
-import { type Call, replyReady } from "../../io/call.ts";
+import { type Call, reply, replyReady } from "../../io/call.ts";
 import { print } from "../../io/terminal.ts";
 
 interface ShowOptions {
@@ -10,7 +10,7 @@ interface ShowOptions {
   revision?: number;
 }
 
-/** Prints a chapter: its text, the very bytes of its Markdown, or its native document. */
+/** Prints a chapter: its text, the very bytes of its Markdown, its native document, or a line of JSON a paragraph. */
 export async function show(
   call: Call,
   [chapter]: [string],
@@ -18,7 +18,13 @@ export async function show(
 ): Promise<void> {
   const manuscript = await call.open();
   const { id } = resolveChapter(manuscript, chapter, book);
-  const query: ChapterQuery = { format, ...(revision === undefined ? {} : { revision }) };
+  if (format === "blocks") {
+    const { readBlocksAnswer } = await import("../../../service/books/read-blocks.ts"); // it loads a parser
+    return await reply(call, readBlocksAnswer(manuscript, id, revision), ({ blocks }) =>
+      blocks.map((block) => JSON.stringify(block)).join("\n"),
+    );
+  }
+  const query = { format, ...(revision === undefined ? {} : { revision }) } satisfies ChapterQuery;
   if (call.json) return await replyReady(call, readChapter(manuscript, id, query), String);
   if (format === "markdown") {
     await print(call.terminal, readChapter(manuscript, id, { ...query, bare: true }).body);
