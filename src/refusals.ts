@@ -150,6 +150,17 @@ export class RevisionConflict extends Refusal {
   }
 }
 
+/** What was to be written only if it is not there yet is there. */
+export class AlreadyThere extends Refusal {
+  readonly code = "revision_conflict";
+  constructor(what: string, currentRevision?: number) {
+    super(
+      `The ${what} is there already, and If-None-Match: * writes only what is not. Leave the header out to replace it.`,
+      currentRevision === undefined ? {} : { currentRevision },
+    );
+  }
+}
+
 /** The body is over the limit of its route. */
 export class PayloadTooLarge extends Refusal {
   readonly code = "payload_too_large";

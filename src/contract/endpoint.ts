@@ -25,6 +25,11 @@ export interface Body {
   limitBytes?: number;
 }
 
+/** True if a request may come without this body, for no key of its JSON is required. */
+export function mayBeLeftOut({ json, markdown = false }: Body): boolean {
+  return !markdown && json.safeParse({}).success;
+}
+
 /**
  * One row a route; everything that anyone says about the route follows from it. `params` and `query` are objects of
  * string-like fields; a query field that is a number is read from its digits.
@@ -69,8 +74,10 @@ export interface Endpoint {
 /** A row of the owner's page: no API key opens it, no document lists it, and no plan limits it. */
 export interface OwnerEndpoint extends Omit<Endpoint, "tier"> {
   tier: Access;
-  /** Its answer is kept for an `Idempotency-Key`; that of others may hold a key. */
+  /** Its answer is kept for an `Idempotency-Key`. */
   keepsReply?: boolean;
+  /** Its answer holds a key, or what a session is claimed by: no cache may keep it. */
+  holdsSecret?: boolean;
 }
 
 const none = z.object({});
@@ -94,6 +101,7 @@ interface EndpointRow
     Partial<Pick<Endpoint, "query" | "refusals" | "example">> {
   tier: Tier | Access;
   keepsReply?: boolean;
+  holdsSecret?: boolean;
   route: `${Method} /${string}`;
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Body } from "../contract/endpoint.ts";
+import { type Body, mayBeLeftOut } from "../contract/endpoint.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/media-types.ts";
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
@@ -8,10 +8,15 @@ import { type Answering, awaitsLeave } from "./send.ts";
 
 /** The body of a request, unread. Throws `UnsupportedMediaType`, `PayloadTooLarge`, and `BadRequest` if it is cut off. */
 export async function readBody(request: IncomingMessage, response: Answering, body: Body): Promise<SentBody> {
+  if (isBodiless(request) && mayBeLeftOut(body)) return { bytes: Buffer.from("{}"), isMarkdown: false };
   const isMarkdown = assertType(request.headers["content-type"], body);
   assertWhole(request);
   const limit = isMarkdown ? LIMITS.markdownBytes : limitOf(body);
   return { bytes: await readBytes(request, response, limit), isMarkdown };
+}
+
+function isBodiless({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
 }
 
 /** Throws `PayloadTooLarge` if a body that was read for another row is over this one's limit. */

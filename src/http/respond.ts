@@ -43,7 +43,11 @@ export function responder(
   const finish = (asked: Asked, { reply, isReplay }: Done): Finished => {
     const isCounted = countable.length > 0 && wantsMinimal(asked);
     const done = finishReply(row, asked, isCounted ? withCounts(reply, countable) : reply);
-    return isReplay ? { ...done, headers: { ...done.headers, [REPLAYED]: "true" } } : done;
+    const own = {
+      ...(isReplay ? { [REPLAYED]: "true" } : {}),
+      ...(isOwners(row) && row.holdsSecret ? { "Cache-Control": "no-store" } : {}),
+    };
+    return { ...done, headers: { ...done.headers, ...own } };
   };
   return (manuscript, asked, gone) => {
     const body = row.body && asked.body && parseBody(asked.body, row.body);
@@ -81,6 +85,7 @@ function callerOf(
     keyId,
     dryRun,
     seen: readIfMatch(headers["if-match"]),
+    isNew: row.method === "PUT" && headers["if-none-match"]?.trim() === "*",
     about: dryRun || record === undefined ? undefined : { record, id: ids[`${record}Id`] },
     once:
       dryRun || (isOwners(row) && !row.keepsReply)

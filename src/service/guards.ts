@@ -1,5 +1,5 @@
 import type { BookId, ChapterId, PartId } from "../ids.ts";
-import { NotFound, RevisionConflict } from "../refusals.ts";
+import { AlreadyThere, NotFound, RevisionConflict } from "../refusals.ts";
 import { type BookRow, findBook, findPart, type PartRow } from "../store/rows/books.ts";
 import { type ChapterRow, findChapter } from "../store/rows/chapters.ts";
 import { chapterTag, isOfState, type RecordName, type RecordTag } from "./entity-tags.ts";
@@ -29,9 +29,10 @@ export const theChapter = ({ store }: Manuscript, id: ChapterId): ChapterRow =>
  */
 export function assertUnchanged(
   chapter: ChapterRow,
-  { seen }: Pick<Caller, "seen">,
+  { seen, isNew = false }: Pick<Caller, "seen" | "isNew">,
   { ifRevision, prose }: { ifRevision?: number | undefined; prose: boolean },
 ): void {
+  if (isNew) throw new AlreadyThere("chapter", chapter.revision);
   const { id, own, whole } = chapterTag(chapter);
   const isOther = ifRevision !== undefined && ifRevision !== chapter.revision;
   if (isOther || !isSeen(seen, () => [prose ? { id, own } : { id, own, whole }]))

@@ -52,6 +52,8 @@ export interface SeenChapter extends Pick<ChapterVersion, "revision" | "version"
 export interface Caller extends Omit<ActMeta, "kind"> {
   /** The states that the client has read; a write to a record that is in none of them is refused. */
   seen?: readonly RecordTag[] | undefined;
+  /** Only what is not there yet is to be written. */
+  isNew?: boolean;
   /** The record whose entity tag the answer is to carry, as `ETAG`. */
   about?: Subject | undefined;
   /** Under which key the answer is kept, so that the same request again does nothing. */

@@ -5,6 +5,7 @@ import { actUntil, findFirstActOf, lastActSeq, readAct } from "../store/journal/
 import { findAct } from "../store/journal/undo.ts";
 import { listMilestones, type PlacedMilestone } from "../store/review/milestones.ts";
 import { endOfDay, isDay } from "../text/day.ts";
+import { localDay } from "./manuscript.ts";
 import { toTime } from "./present.ts";
 
 /** A moment of a book's history: after an act, or with 0 before there was any. */
@@ -32,6 +33,8 @@ export function findPoint(store: Store, bookId: BookId, text: string): Point {
   }
   if (text.startsWith("ms_")) throw new NotFound("milestone");
   if (text.startsWith("act_")) return pointAfter(store, findAct(store, text).seq);
+  if (isToCome(text, store.clock()))
+    throw new BadRequest(`"${text}" is still to come; name a moment that has been, or leave it out for now.`);
   const moment = momentOf(text);
   if (moment === undefined)
     throw new BadRequest(
@@ -59,6 +62,11 @@ function pointAfter(store: Store, seq: number): Point {
   if (seq === 0) return { seq, act: null, at: null, milestone: null };
   const { id, at } = readAct(store, seq);
   return { seq, act: id, at: toTime(at), milestone: null };
+}
+
+/** True for a day after today, by the machine's clock, or a time after `now`. */
+function isToCome(text: string, now: number): boolean {
+  return isDay(text) ? text > localDay(now) : (momentOf(text) ?? 0) > now;
 }
 
 /** The last millisecond of a day by the machine's clock, or of a time; undefined for other text. */

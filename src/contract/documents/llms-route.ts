@@ -35,6 +35,7 @@ const text: JsonSchema = { type: "string" };
 /** Headers that a route reads, apart from its key. */
 const HEADERS = {
   ifNoneMatch: header("If-None-Match", "The ETag of your copy: 304 without a body while it is still good."),
+  ifNew: header("If-None-Match", "`*`: 412 if it is there already."),
   ifMatch: header(
     "If-Match",
     "An ETag that you read of the chapter, fact, snippet, part or book that this is about, or several: 412 unless it is still as it was. For a write of prose the revision alone counts, for an edit of a fact or snippet what it says itself, for a book's title and goal those two; of a merge either fact's, of a part its book's will do, too.",
@@ -62,6 +63,7 @@ export function parametersOf(row: Endpoint): Parameter[] {
     ...(row.hasEntityTag ? [HEADERS.ifNoneMatch] : []),
     ...(row.isStream ? [HEADERS.lastEventId] : []),
     ...(row.method === "GET" ? [] : [HEADERS.ifMatch]),
+    ...(row.method === "PUT" ? [HEADERS.ifNew] : []),
     ...(row.method === "POST" ? [HEADERS.once] : []),
     ...(countableLists(row.answer).length > 0 ? [HEADERS.prefer] : []),
   ];

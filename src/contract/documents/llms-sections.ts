@@ -1,3 +1,4 @@
+import { mayBeLeftOut } from "../endpoint.ts";
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
 import { EVENTS_TYPE } from "../media-types.ts";
 import { curl } from "./example.ts";
@@ -105,7 +106,8 @@ function requestBlocks(row: Endpoint): Block[] {
   if (row.body === undefined) return [];
   const bare = mediaTypesOf(row).filter((type) => type !== "application/json");
   const other = bare.length === 0 ? "" : `the bare Markdown as ${codes(bare)} or without a type; or `;
-  return [`Body, ${other}\`application/json\`:`, ...typeBlocks(jsonSchema(row.body.json, "input"))];
+  const left = mayBeLeftOut(row.body) ? ", if any" : "";
+  return [`Body${left}, ${other}\`application/json\`:`, ...typeBlocks(jsonSchema(row.body.json, "input"))];
 }
 
 function answerSentence(row: Endpoint): string {

@@ -1,4 +1,4 @@
-import { type Body, type Method, writing } from "../endpoint.ts";
+import { type Body, type Method, mayBeLeftOut, writing } from "../endpoint.ts";
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
 import { EVENTS_TYPE } from "../media-types.ts";
 import { bodies, type ProblemCode, problemExample } from "./example.ts";
@@ -43,7 +43,7 @@ interface Operation {
   description?: string;
   security?: readonly object[];
   parameters?: readonly (Reference | (Parameter & { example?: unknown }))[];
-  requestBody?: { required: true; content: Readonly<Record<string, Content>> };
+  requestBody?: { required: boolean; content: Readonly<Record<string, Content>> };
   responses: Readonly<Record<string, Response | Reference>>;
 }
 
@@ -154,7 +154,7 @@ function operation(row: Endpoint): Operation {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(row.body === undefined
       ? {}
-      : { requestBody: { required: true, content: requestContent(row, row.body) } }),
+      : { requestBody: { required: !mayBeLeftOut(row.body), content: requestContent(row, row.body) } }),
     responses: { ...successes(row), ...failures(problemsOf(row)) },
   };
 }

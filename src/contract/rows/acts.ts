@@ -85,11 +85,12 @@ export const undoActs = endpoint({
   beyond: true,
   summary: "Undo several writes, newest first, all or none",
   description:
-    "`acts` names them, such as those of a sitting, in any order; `since` means that act and every later one that stands, of whatever book: try that with dryRun=1 and send the `undone` that you agree to as `acts`. 409 conflict as for one. Each undo is an act: to redo, undo these.",
+    "`acts` names them, such as those of a sitting, in any order; `since` means that act and every later one that stands, of whatever book: try that with dryRun=1 and send the `undone` that you agree to as `acts`. Without either it is the newest act that stands. 409 conflict as for one. Each undo is an act: to redo, undo these.",
   body: {
     json: z.union([
       z.strictObject({ acts: z.array(id).min(1).max(LIMITS.sittingActs) }),
       z.strictObject({ since: id }),
+      z.strictObject({}),
     ]),
   },
   answer: undoneActs,

@@ -16,6 +16,7 @@ export const createKey = endpoint({
   route: "POST /owner/keys",
   tier: "owner",
   summary: "Make an API key; it is shown this once",
+  holdsSecret: true,
   body: {
     json: z.strictObject({
       name: cleanText(LIMITS.nameCharacters).optional(),

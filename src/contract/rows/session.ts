@@ -14,6 +14,7 @@ export const createSession = endpoint({
   route: "POST /session",
   tier: "anyone",
   summary: "Sign in with the one-time token of a link",
+  holdsSecret: true,
   description: "From a page of this server alone; a token works once, and for two minutes.",
   body: { json: z.strictObject({ token: secret }) },
   answer: opened,
@@ -32,6 +33,7 @@ export const createCode = endpoint({
   route: "POST /session/code",
   tier: "anyone",
   summary: "Ask for a code that the owner types into manuscript open --code",
+  holdsSecret: true,
   body: { json: z.strictObject({}) },
   answer: z.object({
     code: z.string().describe("For people: 4F7K-9Q2M."),
@@ -45,6 +47,7 @@ export const claimCode = endpoint({
   route: "POST /session/code/claim",
   tier: "anyone",
   summary: "The session, once the owner has typed the code; 202 until then",
+  holdsSecret: true,
   body: { json: z.strictObject({ secret }) },
   answer: z.union([opened, z.object({ pending: z.literal(true), expiresAt: time })]),
   refusals: ["gone", "rate_limited"],

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId } from "../../ids.ts";
-import { NotFound } from "../../refusals.ts";
+import { AlreadyThere, NotFound } from "../../refusals.ts";
 import { countProgress } from "../../store/journal/acts.ts";
 import * as stored from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
@@ -69,6 +69,8 @@ export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, ca
   write(manuscript, "setGoal", caller, () => {
     theBook(manuscript, bookId);
     assertOwnSeen(manuscript, bookId, caller);
+    if (caller.isNew && stored.findGoal(manuscript.store, bookId) !== undefined)
+      throw new AlreadyThere("goal");
     const row = {
       targetWords: goal.targetWords,
       deadline: goal.deadline ?? null,

@@ -10,6 +10,7 @@ import { findReplay, keepReplay } from "../../store/rows/replays.ts";
 import { assertSeen } from "../guards.ts";
 import { assertSubscription, type Caller, type Manuscript, write } from "../manuscript.ts";
 import { deriveStoredBlock } from "../prose/derive-block.ts";
+import { lastAct } from "./acts.ts";
 import { assertAnchors, mendProse } from "./after-undo.ts";
 
 /** Puts back everything that an act changed. Throws `Conflict` with what has changed since. */
@@ -56,8 +57,8 @@ export function undoSince(
 }
 
 /**
- * Puts back everything that these acts changed, or an act and all later ones that stand: newest first, all in one
- * transaction. Throws `NotFound`, and `Conflict` with what has changed since; then nothing is changed.
+ * Puts back everything that these acts changed, or an act and all later ones that stand, or the newest that stands:
+ * newest first, all in one transaction. Throws `NotFound`, and `Conflict` with what has changed since; then nothing is changed.
  */
 export function undoActs(
   manuscript: Manuscript,
@@ -68,13 +69,17 @@ export function undoActs(
   return store.together(() => {
     assertSubscription(manuscript);
     if (once !== undefined && findReplay(store, once) !== undefined) throw new Busy();
-    const undone =
-      "since" in wanted ? actsSince(manuscript, { act: wanted.since }) : newestFirst(store, wanted.acts);
+    const undone = actsWanted(manuscript, wanted);
     if (undone.length === 0) throw new Conflict("Since that act nothing was written that stands.");
     const answer = undoEach(manuscript, undone, caller);
     if (once !== undefined) keepReplay(store, once, { answer });
     return answer;
   }, caller);
+}
+
+function actsWanted(manuscript: Manuscript, wanted: BodyOf<"undoActs">): ActId[] {
+  if ("since" in wanted) return actsSince(manuscript, { act: wanted.since });
+  return "acts" in wanted ? newestFirst(manuscript.store, wanted.acts) : [lastAct(manuscript)];
 }
 
 function newestFirst(store: Store, ids: readonly ActId[]): ActId[] {
