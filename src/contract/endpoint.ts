@@ -41,6 +41,8 @@ export interface Endpoint {
   /** The specification's own template, relative to the base address. */
   path: string;
   tier: Tier;
+  /** True for a write that a key which may propose but not write may ask for, too, on what it made itself. */
+  ownByProposers?: true;
   /** True for what goes beyond the specification. */
   beyond?: boolean;
   summary: string;

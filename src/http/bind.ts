@@ -73,14 +73,12 @@ export function bind(row: Endpoint | OwnerEndpoint, options: BindOptions): RowHa
 }
 
 /** What throws `CategoryDisabled` and `SubscriptionRequired` unless a caller may ask for this row. */
-function gateOf(
-  { tier }: Endpoint | OwnerEndpoint,
-  disable: readonly Tier[],
-): (principal: Principal) => void {
+function gateOf(row: Endpoint | OwnerEndpoint, disable: readonly Tier[]): (principal: Principal) => void {
+  const { tier } = row;
   if (tier === "anyone") return () => {};
   if (tier === "owner") return ({ isOwner }) => assertOwner(isOwner);
   return ({ manuscript, allow }) => {
-    assertTier(tier, allow, disable);
+    assertTier({ ...row, tier }, allow, disable);
     if (tier === "write") assertSubscription(manuscript);
   };
 }
@@ -148,8 +146,9 @@ function answererAnew(
   const respond = responder(row, replays, server);
   // Whatever can be answered at once is: a promise in between costs a read some microseconds.
   return (request, response, { params, body, keep }) => {
-    const { manuscript, keyId, sessionId, admission } = response.locals.principal as Principal;
-    const asked = askedOf(row, request, { params: params(), keyId, sessionId, body });
+    const { manuscript, keyId, allow, sessionId, admission } = response.locals.principal as Principal;
+    const ownOnly = row.tier === "write" && !allow.includes("write");
+    const asked = askedOf(row, request, { params: params(), keyId, ownOnly, sessionId, body });
     const work = helpers && workOf(manuscript, asked);
     const isLong = row.tier === "ai" || row.isStream || work !== undefined;
     const gone = isLong ? untilGone(response, stopping) : undefined;
@@ -179,7 +178,7 @@ function send(
 function askedOf(
   row: Endpoint | OwnerEndpoint,
   request: IncomingMessage,
-  sent: Pick<Asked, "params" | "keyId" | "sessionId" | "body">,
+  sent: Pick<Asked, "params" | "keyId" | "ownOnly" | "sessionId" | "body">,
 ): Asked {
   return {
     id: row.id as RowId,
@@ -203,17 +202,23 @@ function assertOwner(isOwner: boolean): void {
   );
 }
 
-function assertTier(tier: Tier, allow: readonly Tier[], disable: readonly Tier[]): void {
+function assertTier(
+  { tier, ownByProposers }: Pick<Endpoint, "tier" | "ownByProposers">,
+  allow: readonly Tier[],
+  disable: readonly Tier[],
+): void {
   if (disable.includes(tier))
     throw new CategoryDisabled(
       `This server does not answer the ${tier} tier; it was started with --disable ${tier}.`,
     );
   // Who may write may propose.
-  if (!allow.includes(tier) && !(tier === "propose" && allow.includes("write"))) {
-    throw new CategoryDisabled(
-      `This key allows ${allow.join(" and ")}, not ${tier}; make one with "manuscript key create --allow ${tier}".`,
-    );
-  }
+  if (allow.includes(tier) || (tier === "propose" && allow.includes("write"))) return;
+  const mayPropose = tier === "write" && allow.includes("propose") && !disable.includes("propose");
+  if (mayPropose && ownByProposers) return;
+  const own = mayPropose ? ", apart from notes and proposals of its own" : "";
+  throw new CategoryDisabled(
+    `This key allows ${allow.join(" and ")}, not ${tier}${own}; make one with "manuscript key create --allow ${tier}".`,
+  );
 }
 
 /** Aborts when the client has left or the server stops; by listeners, for Node 20 collects what `AbortSignal.any` makes. */

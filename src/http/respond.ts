@@ -75,7 +75,7 @@ export function responder(
 /** Who asks for a write and how; a dry run is neither kept nor tagged. */
 function callerOf(
   row: Endpoint | OwnerEndpoint,
-  { headers, keyId, sessionId }: Asked,
+  { headers, keyId, ownOnly, sessionId }: Asked,
   { input, dryRun }: { input: { params: unknown }; dryRun: boolean },
 ): Caller {
   const { tagged: record } = row;
@@ -83,6 +83,7 @@ function callerOf(
   return {
     source: sessionId === undefined ? "api" : "page",
     keyId,
+    ownOnly,
     dryRun,
     seen: readIfMatch(headers["if-match"]),
     isNew: row.method === "PUT" && headers["if-none-match"]?.trim() === "*",

@@ -1,5 +1,6 @@
 import type { BookId, ChapterId, PartId } from "../ids.ts";
-import { AlreadyThere, NotFound, RevisionConflict } from "../refusals.ts";
+import { AlreadyThere, CategoryDisabled, NotFound, RevisionConflict } from "../refusals.ts";
+import { findMaker } from "../store/journal/acts.ts";
 import { type BookRow, findBook, findPart, type PartRow } from "../store/rows/books.ts";
 import { type ChapterRow, findChapter } from "../store/rows/chapters.ts";
 import { chapterTag, isOfState, type RecordName, type RecordTag } from "./entity-tags.ts";
@@ -22,6 +23,22 @@ export const thePart = ({ store }: Manuscript, id: PartId): PartRow => found(fin
 /** The chapter, or `NotFound`. */
 export const theChapter = ({ store }: Manuscript, id: ChapterId): ChapterRow =>
   found(findChapter(store, id), "chapter");
+/** Throws `CategoryDisabled` if the caller may change only what it made, and another made this. */
+export function assertOwn(
+  { store }: Manuscript,
+  id: string,
+  { ownOnly = false, source, keyId, byName }: Caller,
+): void {
+  if (!ownOnly) return;
+  const maker = findMaker(store, id);
+  const isOwn =
+    maker?.source === source && maker.keyId === (keyId ?? null) && maker.byName === (byName ?? null);
+  if (!isOwn)
+    throw new CategoryDisabled(
+      `Another made ${id}. Whoever may propose but not write can change and withdraw only what it made itself.`,
+    );
+}
+
 /**
  * Throws `RevisionConflict` unless the chapter is as the caller last saw it. A prose write compares the revision alone,
  * so that a changed status does not refuse a rewrite; any other write the version too. Source: llms.txt, Requests and

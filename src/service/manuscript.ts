@@ -50,6 +50,8 @@ export interface SeenChapter extends Pick<ChapterVersion, "revision" | "version"
 
 /** Who requests a write, and how. */
 export interface Caller extends Omit<ActMeta, "kind"> {
+  /** True if it may change notes and proposals only where it made them itself. */
+  ownOnly?: boolean;
   /** The states that the client has read; a write to a record that is in none of them is refused. */
   seen?: readonly RecordTag[] | undefined;
   /** Only what is not there yet is to be written. */

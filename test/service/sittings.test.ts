@@ -118,7 +118,7 @@ it("what a signed-in page writes says so, what comes with a key does not", async
     ["s", "page"],
     [undefined, "api"],
   ] as const) {
-    await respond(own, { ...asked, keyId: null, sessionId }, undefined);
+    await respond(own, { ...asked, keyId: null, ownOnly: false, sessionId }, undefined);
     assert.equal(listActs(own, { limit: 1 }).acts[0]?.source, source);
   }
 });

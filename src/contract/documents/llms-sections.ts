@@ -15,7 +15,7 @@ import {
 import { type JsonSchema, jsonSchema, records } from "./llms-schemas.ts";
 import { ERRORS, LIMIT_TABLE } from "./llms-tables.ts";
 import { type Block, codes, inFull, type Section, type Term, toMarkdown } from "./llms-text.ts";
-import { beginning, CONVENTIONS, ending, SUMMARY, TIER_COSTS } from "./llms-words.ts";
+import { beginning, CONVENTIONS, ending, OWN_BY_PROPOSERS, SUMMARY, TIER_COSTS } from "./llms-words.ts";
 
 /** The whole guide for building integrations, `llms-full.txt`: a correct client can be written from this text alone. */
 export function fullGuide(baseUrl: string): string {
@@ -66,14 +66,14 @@ function recordSection(): Section {
 
 /** Everything about one endpoint: what it does, takes and answers, how it fails, a line to try it. */
 function endpointSection(row: Endpoint, baseUrl: string): Section {
-  const { id, method, path, tier, summary, description, answer } = row;
+  const { id, method, path, tier, ownByProposers, summary, description, answer } = row;
   const parameters = parametersOf(row).map(parameterTerm);
   return {
     id,
     title: `${method} ${path}`,
     blocks: [
       `${summary}.${description === undefined ? "" : ` ${description}`}`,
-      `Operation ${codes([id])}, ${tier} tier.`,
+      `Operation ${codes([id])}, ${tier} tier.${ownByProposers ? ` ${OWN_BY_PROPOSERS}` : ""}`,
       ...(parameters.length === 0 ? [] : ["Parameters:", { terms: parameters }]),
       ...requestBlocks(row),
       answerSentence(row),

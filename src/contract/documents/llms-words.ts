@@ -16,6 +16,9 @@ export const TIER_COSTS: Readonly<Record<Tier, string>> = {
   write: "No extra cost; a valid key and an active subscription.",
 };
 
+/** What a row says that `ownByProposers` marks. */
+export const OWN_BY_PROPOSERS = "A key that may propose but not write may use it on what it made itself.";
+
 /** The documents that the API answers about itself, relative to the base address; none needs a key. */
 export const DOCUMENTS: readonly {
   path: string;
@@ -124,6 +127,9 @@ export function beginning(baseUrl: string): Draft[] {
         },
         {
           full: "A write without an active subscription is 403 `subscription_required`. A tier that is switched off for the key or for the server is 403 `category_disabled`.",
+        },
+        {
+          full: `A key that may propose but not write may also use ${codes(endpoints.filter((row) => row.ownByProposers).map(({ id }) => id))}, on notes and proposals that it made itself; on another's it is answered 403 \`category_disabled\`.`,
         },
       ],
     },

@@ -13,7 +13,7 @@ import {
   problemsOf,
 } from "./llms-route.ts";
 import { type JsonSchema, jsonSchema, records } from "./llms-schemas.ts";
-import { DOCUMENTS, SUMMARY, TIER_COSTS } from "./llms-words.ts";
+import { DOCUMENTS, OWN_BY_PROPOSERS, SUMMARY, TIER_COSTS } from "./llms-words.ts";
 
 interface Reference {
   $ref: string;
@@ -150,13 +150,18 @@ function operation(row: Endpoint): Operation {
     operationId: row.id,
     tags: [row.tier],
     summary: row.summary,
-    ...(row.description === undefined ? {} : { description: row.description }),
+    ...descriptionOf(row),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(row.body === undefined
       ? {}
       : { requestBody: { required: !mayBeLeftOut(row.body), content: requestContent(row, row.body) } }),
     responses: { ...successes(row), ...failures(problemsOf(row)) },
   };
+}
+
+function descriptionOf({ description, ownByProposers }: Endpoint): { description?: string } {
+  const sentences = [description ?? [], ownByProposers ? OWN_BY_PROPOSERS : []].flat();
+  return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
 function requestContent(row: Endpoint, body: NonNullable<Endpoint["body"]>): Record<string, Content> {

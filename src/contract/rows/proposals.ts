@@ -176,9 +176,11 @@ export const acceptProposal = endpoint({
 export const rejectProposal = endpoint({
   route: "POST /proposals/{proposalId}/reject",
   tier: "write",
+  ownByProposers: true,
   beyond: true,
   summary: "Reject a proposal, or some of its edits",
-  description: "Without `edits` all that are undecided, stale ones too. 409 for one that is decided already.",
+  description:
+    "Without `edits` all that are undecided, stale ones too. 409 for one that is decided already. Whoever made a proposal withdraws it this way.",
   body: { json: z.strictObject({ edits }) },
   answer: z.object({ proposal: wholeProposal, rejected: z.array(index), act }),
   refusals: ["conflict"],

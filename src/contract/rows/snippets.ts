@@ -33,11 +33,17 @@ export const readSnippet = endpoint({
 export const createSnippet = endpoint({
   route: "POST /books/{bookId}/snippets",
   tier: "write",
+  ownByProposers: true,
   tagged: "snippet",
   summary: "Add a note, reference, to-do list or piece of research beside the prose",
   description:
-    "blockId anchors it to a paragraph and alone names its chapter too; chapterId alone sets it beside a chapter.",
-  body: { json: z.strictObject(body) },
+    "blockId anchors it to a paragraph and alone names its chapter too; chapterId alone sets it beside a chapter. With replyTo it answers another note: it is set beside the same place, and its text begins with a line that quotes that note.",
+  body: {
+    json: z.strictObject({
+      ...body,
+      replyTo: id.optional().describe("A note of this book that it answers."),
+    }),
+  },
   answer: z.object({ id, snippet, act }),
   created: { location: "/snippets/{id}" },
   example: { body: { kind: "note", chapterId: "{chapterId}", text: "Check the tide on this date." } },
@@ -46,6 +52,7 @@ export const createSnippet = endpoint({
 export const updateSnippet = endpoint({
   route: "PATCH /snippets/{snippetId}",
   tier: "write",
+  ownByProposers: true,
   tagged: "snippet",
   summary: "Replace a snippet's content",
   description:
@@ -65,6 +72,7 @@ export const updateSnippet = endpoint({
 export const deleteSnippet = endpoint({
   route: "DELETE /snippets/{snippetId}",
   tier: "write",
+  ownByProposers: true,
   summary: "Delete a snippet; it can be undone",
   answer: z.object({ id, deleted: z.literal(true), act }),
 });

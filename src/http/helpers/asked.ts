@@ -21,6 +21,8 @@ export interface Asked {
   headers: IncomingHttpHeaders;
   wantsMarkdown: boolean;
   keyId: string | null;
+  /** True if it may change only what its key made. */
+  ownOnly: boolean;
   /** Of the page that asks. */
   sessionId?: string | undefined;
   body: SentBody | undefined;

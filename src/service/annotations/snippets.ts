@@ -1,10 +1,13 @@
-import type { AnswerOf } from "../../contract/index.ts";
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/snippets.ts";
+import { isBlankMarkdown } from "../../text/clean-text.ts";
+import { collapseSpace } from "../../text/fold.ts";
 import { bookTag, snippetTag, type TaggedBody } from "../entity-tags.ts";
-import { assertSeen, found, theBook, theChapter } from "../guards.ts";
+import { checkText, TEXTS } from "../field-rules.ts";
+import { assertOwn, assertSeen, found, theBook, theChapter } from "../guards.ts";
 import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { type Ready, toSnippet } from "../present.ts";
 
@@ -36,21 +39,24 @@ export function listSnippets(
   return { snippets: rows.map(toSnippet), total: rows.length };
 }
 
-/** A new snippet; `blockId` alone names its chapter too. Throws `NotFound`, `BadRequest`. */
+/** A new snippet; `blockId` alone names its chapter too, and `replyTo` its place. Throws `NotFound`, `BadRequest`. */
 export const createSnippet: WriteOn<"createSnippet", BookId> = (manuscript, bookId, body, caller) => {
   const { store } = manuscript;
   if (body.items != null && body.kind !== "todo") throw new BadRequest(...ITEMS_ELSEWHERE);
   return write(manuscript, "createSnippet", caller, (act) => {
     theBook(manuscript, bookId);
-    const anchor = anchorOf(manuscript, bookId, body);
+    const answered = body.replyTo === undefined ? undefined : answeredBy(manuscript, bookId, body);
+    const { chapterId, blockId } = answered ?? anchorOf(manuscript, bookId, body);
+    const text = answered === undefined ? (body.text ?? null) : quoting(answered, body.text ?? "");
     assertSeen(caller, "book", () => [bookTag(store, bookId)]);
     const id = store.mint("snippet");
     stored.insertSnippet(store, {
       id,
       bookId,
-      ...anchor,
+      chapterId,
+      blockId,
       kind: body.kind,
-      text: body.text ?? null,
+      text,
       url: body.url ?? null,
       items: body.items ?? null,
       detached: null,
@@ -68,6 +74,7 @@ export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, i
   if (body.items != null && body.kind !== "todo") throw new BadRequest(...ITEMS_ELSEWHERE);
   return write(manuscript, "updateSnippet", caller, () => {
     const snippet = theSnippet(manuscript, id);
+    assertOwn(manuscript, id, caller);
     const kept = body.items === undefined ? snippet.items : body.items;
     const isTodo = body.kind === "todo";
     const itemsDropped = isTodo || snippet.items === null ? {} : { itemsDropped: snippet.items };
@@ -93,6 +100,7 @@ export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, i
 export const deleteSnippet: Removal<"deleteSnippet", SnippetId> = (manuscript, id, caller) =>
   write(manuscript, "deleteSnippet", caller, () => {
     const snippet = theSnippet(manuscript, id);
+    assertOwn(manuscript, id, caller);
     assertSeen(caller, "snippet", () => [snippetTag(snippet)]);
     stored.deleteSnippet(manuscript.store, id);
     return () => ({ id, deleted: true as const });
@@ -102,6 +110,33 @@ const ITEMS_ELSEWHERE: [string, { path: string; message: string }[]] = [
   'items belong to kind "todo"; leave them out or send kind todo.',
   [{ path: "/items", message: 'only for kind "todo"' }],
 ];
+
+/** The note that a new one answers. Throws `NotFound`, and `BadRequest` for an answer with a place of its own or without text. */
+function answeredBy(
+  manuscript: Manuscript,
+  bookId: BookId,
+  { replyTo, chapterId, blockId, text }: BodyOf<"createSnippet">,
+): stored.SnippetRow {
+  const answered = theSnippet(manuscript, String(replyTo));
+  if (answered.bookId !== bookId) throw new NotFound("snippet");
+  if (chapterId != null || blockId != null)
+    throw new BadRequest("An answer stands where the note does: leave chapterId and blockId out.");
+  if (isBlankMarkdown(text ?? "")) throw new BadRequest("The answer is empty; give its text.");
+  return answered;
+}
+
+const QUOTE_CHARACTERS = 80;
+
+/** An answer's text below a line of what it answers. Throws `BadRequest` where the two are too long together. */
+function quoting({ text, items, url }: stored.SnippetRow, answer: string): string {
+  const said = (text ?? "").replace(/^(?:>.*\n+)+/, ""); // what that answered in turn
+  const whole = collapseSpace(said || items?.map((item) => item.text).join("; ") || url || "");
+  const quote =
+    whole.length <= QUOTE_CHARACTERS
+      ? whole
+      : `${whole.slice(0, QUOTE_CHARACTERS).toWellFormed().trimEnd()}…`;
+  return checkText("text, with the line that it quotes,", `> ${quote}\n\n${answer}`, TEXTS.note);
+}
 
 interface Anchor {
   chapterId?: ChapterId | null | undefined;

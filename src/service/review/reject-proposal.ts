@@ -1,6 +1,6 @@
 import type { ProposalId } from "../../ids.ts";
 import { decideEdits } from "../../store/review/proposals.ts";
-import { assertUnchanged, theChapter } from "../guards.ts";
+import { assertOwn, assertUnchanged, theChapter } from "../guards.ts";
 import { type WriteOn, write } from "../manuscript.ts";
 import { chooseEdits } from "./accept-proposal.ts";
 import { groundsOf } from "./grounds.ts";
@@ -10,6 +10,7 @@ import { describeProposal, theProposal } from "./read-proposal.ts";
 export const rejectProposal: WriteOn<"rejectProposal", ProposalId> = (manuscript, id, { edits }, caller) =>
   write(manuscript, "rejectProposal", caller, (_act, store) => {
     const proposal = theProposal(manuscript, id);
+    assertOwn(manuscript, id, caller);
     assertUnchanged(theChapter(manuscript, proposal.chapterId), caller, { prose: true });
     const grounds = groundsOf(manuscript, proposal);
     const rejected = chooseEdits(proposal, edits).map(({ index }) => index);

@@ -95,6 +95,16 @@ export function findFirstActOf(store: Store, id: string): number {
   return store.list<number>("SELECT act FROM journal WHERE row_id = ? ORDER BY seq LIMIT 1", id)[0] ?? 0;
 }
 
+/** Who asked for the act that made a row: its face, its key, its own name without one; undefined if no act did. */
+export function findMaker(
+  store: Store,
+  id: string,
+): { source: string; keyId: string | null; byName: string | null } | undefined {
+  const seq = findFirstActOf(store, id);
+  assertActs(store, seq === 0 ? [] : [seq]);
+  return store.get("SELECT source, key_id AS keyId, by_name AS byName FROM acts WHERE seq = ?", seq);
+}
+
 /**
  * The acts from `seq` on whose undoing, newest first, leads back to before it: those that changed something and stand.
  * An undo of one of them is none, for the two cancel out, unless an act between the two wrote prose of the same chapter:
