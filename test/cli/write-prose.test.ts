@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { fits } from "./fits.ts";
-import { withBook } from "./shell.ts";
+import { type Shell, withBook } from "./shell.ts";
 
 /** The short book, and how its second chapter reads. */
 async function desk(t: TestContext) {
@@ -52,6 +52,109 @@ describe("write", () => {
     assert.equal(await lamp(), before);
     assert.equal((await short("write", "2", "--yes")).exit, EXIT.done);
     assert.equal(await lamp(), "Short.\n");
+  });
+});
+
+describe("write, of a text that was made from an older revision", () => {
+  const ferry = (sh: Shell) => async () => (await sh("show", "1", "-f", "markdown")).stdout;
+
+  it("is refused where it would take back what was written since, unless --force says so", async (t) => {
+    const sh = await withBook(t);
+    const show = ferry(sh);
+    const old = await show();
+    await sh("replace", "1", "bell", "gong", "--apply");
+    const now = await show();
+    const own = old.replace("You are late", "You are early");
+    for (const stdin of [old, own, `${old}\nA gull cried.\n`, old.replace("ringing", "ringing now")]) {
+      const { exit, stderr } = await sh.with({ stdin })("write", "1");
+      assert.equal(exit, EXIT.wouldLose);
+      assert.match(
+        stderr,
+        /looks like revision 1 and would take back “Mara came down .*…”.*--base 1 .*--force/,
+      );
+      assert.equal((await sh.with({ stdin })("write", "1", "--propose")).exit, EXIT.wouldLose);
+      assert.equal(await show(), now);
+    }
+    assert.equal((await sh.with({ stdin: own })("write", "1", "--base", "1")).exit, EXIT.done);
+    assert.equal(await show(), now.replace("You are late", "You are early"));
+    assert.equal((await sh.with({ stdin: old })("write", "1", "--force")).exit, EXIT.done);
+    assert.equal(await show(), old);
+  });
+
+  it("is refused where it lacks a paragraph that came, or has one again that went, however long ago", async (t) => {
+    const sh = await withBook(t);
+    const show = ferry(sh);
+    const first = await show();
+    await sh.with({ stdin: `${first}\nA gull cried.\n` })("write", "1");
+    const second = await show();
+    await sh.with({ stdin: second.replace("“You are late,” said old Tobit.\n\n", "") })("write", "1");
+    for (const to of ["wailed", "shrieked", "fell silent"])
+      await sh.with({ stdin: (await show()).replace(/gull .*\./, `gull ${to}.`) })("write", "1");
+    const now = await show();
+    for (const [revision, stdin] of [first, second].entries()) {
+      const refused = await sh.with({ stdin: stdin.replace("before light", "at dawn") })("write", "1");
+      assert.match(refused.stderr, new RegExp(`looks like revision ${revision + 1} `));
+    }
+    assert.equal(await show(), now);
+  });
+
+  it("is written where it knows of what was written since, whatever it makes of that", async (t) => {
+    const sh = await withBook(t);
+    const show = ferry(sh);
+    await sh("replace", "1", "bell", "gong", "--apply");
+    for (const [from, to] of [
+      ["gong was already ringing", "gong was ringing"],
+      ["the gong was ringing", "nobody was there"],
+      ["nobody was there", "somebody waited"],
+      ["“You are late,” said old Tobit.\n", ""],
+    ] as const) {
+      const stdin = (await show()).replace(from, to);
+      assert.equal((await sh.with({ stdin })("write", "1", "--yes")).exit, EXIT.done, to);
+      assert.equal(await show(), stdin);
+    }
+  });
+
+  it("is merged where show --header says its revision, and its file follows while it is the chapter's text", async (t) => {
+    const sh = await withBook(t);
+    const show = ferry(sh);
+    const path = join(sh.cwd, "ferry.md");
+    writeFileSync(path, (await sh("show", "1", "-f", "markdown", "--header")).stdout);
+    const edit = async (from: string, to: string) => {
+      writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+      return await sh("write", "1", "ferry.md");
+    };
+    assert.equal((await edit("before light", "at dawn")).exit, EXIT.done);
+    assert.match(readFileSync(path, "utf8"), /^---\nid: ch_\w+\nrevision: 2\n---\n\n# The Ferry\n/);
+    assert.equal((await edit("at dawn", "at dusk")).exit, EXIT.done, "the same words once more");
+    await sh("replace", "1", "Tobit", "Tobias", "--apply");
+    const merged = await edit("at dusk", "at noon");
+    assert.match(merged.stdout, /what another hand changed meanwhile stays\n$/);
+    assert.match(merged.stderr, /ferry\.md lacks what stays\. Get the whole with: manuscript show ch_\w+ /);
+    assert.match(await show(), /at noon.*said old Tobias/s);
+    const both = await edit("old Tobit", "young Tobit");
+    assert.equal(both.exit, EXIT.conflict);
+    assert.match(both.stderr, /mine .*young Tobit[\s\S]*theirs .*old Tobias[\s\S]*--force/);
+    assert.equal((await sh("write", "1", "ferry.md", "--force")).exit, EXIT.done);
+    assert.match(await show(), /at noon.*said young Tobit/s);
+  });
+
+  it("is proposed with --propose, and a base that is not there is named", async (t) => {
+    const sh = await withBook(t);
+    const show = ferry(sh);
+    const old = await show();
+    await sh("replace", "1", "bell", "gong", "--apply");
+    const now = await show();
+    const own = sh.with({ stdin: old.replace("You are late", "You are early") });
+    fits(await own("write", "1", "--base", "1", "--propose", "--json"), "write --propose");
+    assert.equal(await show(), now);
+    const [proposal] = (await sh("proposals", "list", "--json")).json<{ proposals: { id: string }[] }>()
+      .proposals;
+    await sh("proposals", "accept", proposal!.id); // there is one
+    assert.equal(await show(), now.replace("You are late", "You are early"));
+    const none = await own("write", "1", "--base", "9");
+    assert.equal(none.exit, EXIT.usage);
+    assert.match(none.stderr, /There is no revision 9 of “The Ferry”: it is at revision 3/);
+    assert.equal((await sh("show", "1", "--header")).exit, EXIT.usage);
   });
 });
 

@@ -114,6 +114,7 @@ export const COMMAND_ANSWERS = {
   map: LOCAL_ANSWERS.map,
   "map --propose": proposed,
   "replace --propose": proposed,
+  "write --propose": proposed,
   "import --propose": proposedOfFiles,
   "sync --propose": proposedOfFiles,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),

@@ -51,10 +51,20 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [CHAPTER],
     options: [
       ofBook("chapter"),
-      { flags: "--format <format>", about: "how", choices: FORMATS, default: "text" },
+      { flags: "-f, --format <format>", about: "how", choices: FORMATS, default: "text" },
       { flags: "--revision <number>", about: "an older revision", read: positive },
+      {
+        flags: "--header",
+        about:
+          "with --format markdown: first say which revision this is, so that write can merge what you make of it",
+      },
     ],
-    examples: ["show 4", "show Loomings --format markdown", "show ch_… --format doc --json"],
+    examples: [
+      "show 4",
+      "show Loomings --format markdown",
+      "show 4 --format markdown --header > loomings.md",
+      "show ch_… --format doc --json",
+    ],
     load: async () => (await import("../commands/reading/show.ts")).show,
   },
   {

@@ -1,5 +1,5 @@
 import { STATUSES } from "../../contract/enums.ts";
-import { afterBook, CHAPTER, ofBook, revisionOrMoment, THIS_BOOK } from "./reading.ts";
+import { afterBook, CHAPTER, ofBook, positive, revisionOrMoment, THIS_BOOK } from "./reading.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
 
 /** The option that every write takes. */
@@ -38,8 +38,28 @@ export const ROWS: readonly CommandRow[] = [
     name: "write",
     about: "replace a chapter's prose by Markdown; mentions stay where the text does",
     arguments: [CHAPTER, { name: "[file]", about: "the Markdown; else stdin, and so is -", is: "path" }],
-    options: [ofBook("chapter"), shrinks, DRY_RUN],
-    examples: ["write 4 < loomings.md", "write Loomings loomings.md --dry-run"],
+    options: [
+      ofBook("chapter"),
+      {
+        flags: "--base <revision>",
+        about:
+          "the revision that the text was made from, if its front matter does not say it: what was written since stays",
+        read: positive,
+      },
+      {
+        flags: "--force",
+        about: "where the chapter was changed in the same place, and where the text is older, take the text",
+      },
+      { ...PROPOSE, about: "write nothing: propose it, to be accepted or rejected" },
+      shrinks,
+      DRY_RUN,
+    ],
+    examples: [
+      "write 4 < loomings.md",
+      "write Loomings loomings.md --dry-run",
+      "write 4 loomings.md --base 3",
+      "write 4 loomings.md --propose",
+    ],
     load: async () => (await import("../commands/writing/write.ts")).writeProse,
   },
   {

@@ -74,6 +74,19 @@ export function isExported(frontMatter: string): boolean {
   return /(?:^|[{,])[ \t]*["']?id["']?[ \t]*:[ \t]*["']?ch_/m.test(frontMatter);
 }
 
+/** Returns the front matter that says no more than which revision of a chapter a text was made from. */
+export function headerOf(id: string, revision: number): string {
+  return `---\nid: ${id}\nrevision: ${revision}\n---\n\n`;
+}
+
+/** Returns the revision that front matter names, if it is that of this chapter. */
+export function revisionSaid(frontMatter: string, id: string): number | undefined {
+  const { yaml } = openBlock(frontMatter);
+  const isOwn = new RegExp(`^id: *${id} *$`, "m").test(yaml);
+  const said = /^revision: *(\d{1,9}) *$/m.exec(yaml)?.[1];
+  return isOwn && said !== undefined ? Number(said) : undefined;
+}
+
 function isFence(line: string): boolean {
   return /^(?:---|\.\.\.)[ \t]*$/.test(line);
 }

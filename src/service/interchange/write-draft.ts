@@ -1,7 +1,7 @@
 import type { ChapterId } from "../../ids.ts";
 import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { mergeProse } from "../../prose/merge/merge.ts";
-import type { StoredProse } from "../../prose/plan/plan.ts";
+import type { NewProse, StoredProse } from "../../prose/plan/plan.ts";
 import { BadRequest, Conflict, WouldLose } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
@@ -22,20 +22,24 @@ import {
   withPlan,
 } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
+import { assertUpToDate } from "./lost-update.ts";
 import { readStored } from "./merge-base.ts";
 
 /** A chapter's whole text as somebody made it outside the file. */
 export interface ChapterDraft {
   markdown: string;
-  /** What it was made from; a chapter that has moved on since is merged with it, three-way. */
-  base?: DraftBase | undefined;
-  /** Whose word counts where both changed the same; without it that is refused. */
+  /**
+   * What it was made from; a chapter that has moved on since is merged with it, three-way. Without one, a text that is older
+   * than the chapter is refused.
+   */
+  base?: (Pick<DraftBase, "revision"> & Partial<DraftBase>) | undefined;
+  /** Whose word counts where both changed the same, or the text is older; without it that is refused. */
   force?: Side | undefined;
   /** Whether more than half of the words may go. */
   mayShrink?: boolean;
 }
 
-/** A chapter at a revision; the text tells whether it is the same file's. */
+/** A chapter at a revision; the text, where it is known, tells whether it is the same file's. */
 export interface DraftBase {
   revision: number;
   markdown: string;
@@ -55,8 +59,8 @@ export function readDraftBase(manuscript: Manuscript, chapterId: ChapterId): Dra
 
 /**
  * Writes a chapter's whole text by the plan of an import: mentions stay where the text does. Throws `WouldLose` if more than
- * half of the words would go, `Conflict` with both sides in `conflicts` if the chapter was changed in the same place since
- * its base, `BadRequest` for a blank text.
+ * half of the words would go or the text is older than the chapter, `Conflict` with both sides in `conflicts` if the chapter
+ * was changed in the same place since its base, `BadRequest` for a blank text and a base that is not there.
  */
 export function writeDraft(
   manuscript: Manuscript,
@@ -84,6 +88,12 @@ export function writeDraft(
   );
 }
 
+/** The prose that `writeDraft` would write, to be proposed. Throws the same, but for words that would go. */
+export function planDraftProse(manuscript: Manuscript, chapterId: ChapterId, draft: ChapterDraft): NewProse {
+  const request = requestMarkdown(draft.markdown, "keep", roomFor(manuscript.store, chapterId));
+  return planDraft(manuscript, chapterId, { draft, request }).prose.prose;
+}
+
 interface RequestedDraft {
   draft: ChapterDraft;
   request: MarkdownRequest;
@@ -98,6 +108,8 @@ function planDraft(manuscript: Manuscript, chapterId: ChapterId, { draft, reques
   const current = storedProse(chapter, listBlocks(store, chapterId));
   const merged = mergedWith(manuscript, chapter, current, { draft, request });
   const prose = withPlan(store, chapter, withBom(merged, current.bom));
+  if (draft.base === undefined && draft.force === undefined)
+    assertUpToDate(store, chapter, prose.planned.plan);
   const compared = compareNodes(
     current.blocks.map(({ node }) => node),
     prose.planned.plan.blocks.map(({ node }) => node),
@@ -112,14 +124,26 @@ function mergedWith(
   current: StoredProse,
   { draft: { base, force }, request }: RequestedDraft,
 ): MarkdownRequest {
-  if (base === undefined || bareMarkdown(current) === base.markdown) return request;
+  if (base === undefined) return request;
+  const isCurrent =
+    base.markdown === undefined
+      ? base.revision === chapter.revision
+      : base.markdown === bareMarkdown(current);
+  if (isCurrent) return request;
   const old = base.revision <= chapter.revision ? readStored(store, chapter.id, base.revision) : undefined;
-  if (old === undefined || bareMarkdown(old) !== base.markdown)
+  if (old === undefined && base.markdown === undefined)
+    throw new BadRequest(
+      `There is no revision ${base.revision} of “${chapter.title}”: it is at revision ${chapter.revision}. Nothing was written.`,
+    );
+  if (old === undefined || (base.markdown !== undefined && bareMarkdown(old) !== base.markdown))
     throw new Conflict(
       `The text was begun at revision ${base.revision}, which this chapter never had so: the manuscript is another one, or an older copy. Nothing was written.`,
     );
   const merged = mergeProse(old, request.prose, current, { force });
-  if ("prose" in merged) return { ...request, prose: merged.prose };
+  if ("prose" in merged) {
+    const isSame = bareMarkdown(merged.prose) === bareMarkdown(request.prose);
+    return isSame ? request : { ...request, prose: merged.prose };
+  }
   const places = counted(merged.conflicts.length, "place");
   throw new Conflict(
     `You and another hand both changed the same since revision ${base.revision}, in ${places}. Nothing was written.`,

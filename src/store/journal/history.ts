@@ -49,22 +49,67 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
     );
     if (at === undefined) return undefined;
     assertChapter(store, chapterId);
-    const images = new Map<string, RowImage>();
+    const images = readBlockImages(store, chapterId);
     images.set(
       chapterId,
       store.get<NonNullable<RowImage>>("SELECT head, bom, eol FROM chapters WHERE id = ?", chapterId) ?? null,
     );
-    for (const { id, ...row } of store.all<{ id: string }>(
-      "SELECT id, chapter_id, rank, node, source, gap FROM blocks WHERE chapter_id = ?",
-      chapterId,
-    )) {
-      images.set(id, row);
-    }
     for (const entry of entriesSince(store, chapterId, at.act)) {
       images.set(entry.id, stepBack(images.get(entry.id) ?? null, entry));
     }
     return shape(chapterId, images);
   });
+}
+
+/** The Markdown that a block had at an older revision and has today; null where it is not in the chapter. */
+export interface FormerBlock {
+  before: string | null;
+  now: string | null;
+}
+
+/**
+ * Walks a chapter back from today, revision by revision, until `visit` returns false; `changed` holds the blocks, by row,
+ * whose Markdown was another at that revision. Cost: the blocks of today and the chapter's journal, once.
+ */
+export function walkBack(
+  store: Store,
+  chapterId: ChapterId,
+  visit: (revision: number, changed: ReadonlyMap<string, FormerBlock>) => boolean,
+): void {
+  soundly(store, () => {
+    assertRevisions(store, chapterId);
+    const [, ...older] = store.all<{ revision: number; act: number }>(
+      "SELECT revision, act FROM revisions WHERE chapter_id = ? ORDER BY revision DESC",
+      chapterId,
+    );
+    const first = older.at(-1);
+    if (first === undefined) return;
+    const images = readBlockImages(store, chapterId);
+    const markdownOf = (image: RowImage | undefined) =>
+      image?.chapter_id === chapterId ? String(image.source) : null;
+    const today = new Map([...images].map(([id, image]) => [id, markdownOf(image)]));
+    const changed = new Map<string, FormerBlock>();
+    const entries = entriesSince(store, chapterId, first.act).filter(({ id }) => id !== chapterId);
+    let next = 0;
+    for (const { revision, act } of older) {
+      for (let entry = entries[next]; entry !== undefined && entry.act > act; entry = entries[++next]) {
+        const image = stepBack(images.get(entry.id) ?? null, entry);
+        images.set(entry.id, image);
+        const block = { before: markdownOf(image), now: today.get(entry.id) ?? null };
+        if (block.before === block.now) changed.delete(entry.id);
+        else changed.set(entry.id, block);
+      }
+      if (!visit(revision, changed)) return;
+    }
+  });
+}
+
+function readBlockImages(store: Store, chapterId: ChapterId): Map<string, RowImage> {
+  const rows = store.all<{ id: string }>(
+    "SELECT id, chapter_id, rank, node, source, gap FROM blocks WHERE chapter_id = ?",
+    chapterId,
+  );
+  return new Map(rows.map(({ id, ...image }) => [id, image]));
 }
 
 /** The revision that a chapter had after an act; undefined if the chapter was not there. */

@@ -1,4 +1,6 @@
 import type { FORMATS } from "../../../contract/enums.ts";
+import { headerOf } from "../../../files/folder/front-matter.ts";
+import { BadRequest } from "../../../refusals.ts";
 import { type ChapterQuery, readChapter, readChapterAnswer } from "../../../service/books/read-chapter.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyReady } from "../../io/call.ts";
@@ -8,14 +10,17 @@ interface ShowOptions {
   book?: string;
   format: (typeof FORMATS)[number];
   revision?: number;
+  header?: boolean;
 }
 
 /** Prints a chapter: its text, the very bytes of its Markdown, its native document, or a line of JSON a paragraph. */
 export async function show(
   call: Call,
   [chapter]: [string],
-  { book, format, revision }: ShowOptions,
+  { book, format, revision, header = false }: ShowOptions,
 ): Promise<void> {
+  if (header && (format !== "markdown" || call.json))
+    throw new BadRequest("--header goes with --format markdown, and without --json.");
   const manuscript = await call.open();
   const { id } = resolveChapter(manuscript, chapter, book);
   if (format === "blocks") {
@@ -27,7 +32,9 @@ export async function show(
   const query = { format, ...(revision === undefined ? {} : { revision }) } satisfies ChapterQuery;
   if (call.json) return await replyReady(call, readChapter(manuscript, id, query), String);
   if (format === "markdown") {
-    await print(call.terminal, readChapter(manuscript, id, { ...query, bare: true }).body);
+    const { body, seen } = readChapter(manuscript, id, { ...query, bare: true });
+    const head = header ? headerOf(id, revision ?? seen.revision) : "";
+    await print(call.terminal, header ? `${head}${body.toString().replace(/^\ufeff/, "")}` : body);
     return;
   }
   const answer = readChapterAnswer(manuscript, id, query);

@@ -22,7 +22,6 @@ import { canAsk, confirm } from "../../io/ask.ts";
 import type { Call, WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { localTime } from "../../output/columns.ts";
-import { sidesOf } from "../../output/import-report.ts";
 import { replyDraft, writeAsPlanned } from "./write.ts";
 
 interface EditOptions extends WriteOptions {
@@ -99,16 +98,11 @@ async function takeIn(
     return dropDraft(draft);
   }
   const wanted: ChapterDraft = { markdown: text, base, mayShrink: yes, force: sideOf(force) };
-  try {
-    const done = await writeAsPlanned(call, manuscript, { id, draft: wanted }, { isDry: dryRun });
-    if (dryRun) holdDraft(draft, null);
-    else dropDraft(draft);
-    await replyDraft(call, done, { isDry: dryRun });
-    if (dryRun && !call.json) await talk(call.terminal, `Your text is kept: ${draft.path}`);
-  } catch (error) {
-    if (error instanceof Conflict && !call.json) await tellSides(call, error);
-    throw error;
-  }
+  const done = await writeAsPlanned(call, manuscript, { id, draft: wanted }, { isDry: dryRun });
+  if (dryRun) holdDraft(draft, null);
+  else dropDraft(draft);
+  await replyDraft(call, done, { isDry: dryRun });
+  if (dryRun && !call.json) await talk(call.terminal, `Your text is kept: ${draft.path}`);
 }
 
 /** The draft's text, without a byte order mark; "" if its file is gone. Throws `BadRequest` if it is not valid UTF-8. */
@@ -117,12 +111,6 @@ function textOf(draft: KeptDraft): string {
   if (text === undefined)
     throw new BadRequest("What the editor saved is not valid UTF-8; nothing was written.");
   return text.replace(/^\ufeff/, "");
-}
-
-/** What each side made of the paragraphs that both changed. */
-async function tellSides({ terminal }: Call, { extra }: Conflict): Promise<void> {
-  const { conflicts = [] } = extra as { conflicts?: { mine: string | null; theirs: string | null }[] };
-  for (const line of conflicts.flatMap(sidesOf)) await talk(terminal, line);
 }
 
 /** The refusal, which also says where the text is and how to go on. */

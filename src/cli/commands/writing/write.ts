@@ -1,13 +1,18 @@
-import { readFileSync } from "node:fs";
-import { splitFrontMatter } from "../../../files/folder/front-matter.ts";
-import { BadRequest, NotFound, WouldLose } from "../../../refusals.ts";
+import { readFileSync, realpathSync } from "node:fs";
+import { relative } from "node:path";
+import { writeAlone } from "../../../files/disk/atomic-write.ts";
+import { headerOf, revisionSaid, splitFrontMatter } from "../../../files/folder/front-matter.ts";
+import { BadRequest, Conflict, NotFound, WouldLose } from "../../../refusals.ts";
 import {
   type ChapterDraft,
+  type DraftBase,
   type DraftWrite,
+  planDraftProse,
   readDraftBase,
   writeDraft,
 } from "../../../service/interchange/write-draft.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { proposeProse } from "../../../service/review/propose-prose.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { placeOf, readText } from "../../input/arguments.ts";
 import { resolveChapter } from "../../input/resolve.ts";
@@ -15,28 +20,91 @@ import { canAsk, confirm } from "../../io/ask.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { print, type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
-import { costOfWrite, showParagraphs } from "../../output/import-report.ts";
+import { costOfWrite, showParagraphs, sidesOf } from "../../output/import-report.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import { replyProposed } from "../review/reply-proposed.ts";
 
 interface WriteChapterOptions extends WriteOptions {
   book?: string;
+  base?: number;
+  force?: boolean;
+  propose?: boolean;
   yes?: boolean;
 }
 
-/** Replaces a chapter's prose by the Markdown on stdin or in a file; mentions stay where the text does. */
+/**
+ * Replaces a chapter's prose by the Markdown on stdin or in a file, merged with what was written since the revision that the
+ * text was made from; mentions stay where the text does. Or proposes it.
+ */
 export async function writeProse(
   call: Call,
   [chapter, file = "-"]: [string, string?],
-  { book, dryRun = false, yes = false }: WriteChapterOptions,
+  { book, base, force = false, propose = false, dryRun = false, yes = false }: WriteChapterOptions,
 ): Promise<void> {
   const given = await readGiven(call, file);
   const manuscript = await call.open();
   const { id } = resolveChapter(manuscript, chapter, book);
-  const markdown = await withoutFrontMatter(call, given, readDraftBase(manuscript, id).markdown);
+  const { markdown, revision, header } = await withoutFrontMatter(
+    call,
+    given,
+    readDraftBase(manuscript, id),
+    id,
+  );
   if (markdown.trim() === "") throw new BadRequest(`${nameOf(file)} has no prose; nothing was written.`);
-  const draft = { markdown, mayShrink: yes };
-  const done = await writeAsPlanned(call, manuscript, { id, draft }, { isDry: dryRun });
+  const from = base ?? revision;
+  const draft: ChapterDraft = {
+    markdown,
+    base: from === undefined ? undefined : { revision: from },
+    force: force ? "incoming" : undefined,
+    mayShrink: yes,
+  };
+  if (propose) {
+    const read = () => [{ chapterId: id, prose: planDraftProse(manuscript, id, draft) }];
+    const proposed = proposeProse(manuscript, read, {
+      source: "cli",
+      dryRun,
+      reason: `write ${nameOf(file)}`,
+    });
+    return await replyProposed(call, proposed, dryRun);
+  }
+  const done = await orNameForce(() => writeAsPlanned(call, manuscript, { id, draft }, { isDry: dryRun }));
   await replyDraft(call, done, { isDry: dryRun });
+  if (header !== undefined && file !== "-" && done.act !== null)
+    await follow(call, placeOf(call, file, "FILE"), { given, header, done });
+}
+
+/** Runs a write; where the chapter was changed in the same place, the refusal names `--force`. */
+async function orNameForce(run: () => Promise<DraftWrite>): Promise<DraftWrite> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Conflict && "conflicts" in error.extra)
+      error.message += " Take what was written since into your text, or take your text there with --force.";
+    throw error;
+  }
+}
+
+/** A file whose front matter says its revision is of the new one, if that is its text word for word. */
+async function follow(
+  { terminal, json }: Call,
+  path: string,
+  {
+    given,
+    header,
+    done: { merged, revision, chapterId },
+  }: { given: string; header: string; done: DraftWrite },
+): Promise<void> {
+  const name = shellWord(relative(terminal.cwd, path));
+  const bytes = readFileSync(path);
+  if (merged) {
+    const line = `${name} lacks what stays. Get the whole with: manuscript show ${chapterId} -f markdown --header > ${name}`;
+    return json ? undefined : await talk(terminal, line);
+  }
+  const text = bytes.toString();
+  if (!text.endsWith(given)) return; // somebody saved it meanwhile
+  const stamped = header.replace(/^(revision: *)\d+/m, `$1${revision}`);
+  await writeAlone(realpathSync(path), Buffer.from(text.replace(header, stamped)));
 }
 
 async function readGiven(call: Call, file: string): Promise<string> {
@@ -63,22 +131,53 @@ async function readGiven(call: Call, file: string): Promise<string> {
 
 const nameOf = (file: string) => (file === "-" ? "stdin" : file);
 
-/** An exported file's front matter is no prose, unless the chapter's own prose begins with it. */
-async function withoutFrontMatter(call: Call, text: string, current: string): Promise<string> {
+/**
+ * The prose of a text, and the revision that its front matter says it was made from. Front matter is no prose, unless the
+ * chapter's own prose begins with it.
+ */
+async function withoutFrontMatter(
+  call: Call,
+  text: string,
+  current: DraftBase,
+  id: string,
+): Promise<{ markdown: string; revision?: number; header?: string }> {
   const { frontMatter, body } = splitFrontMatter(text);
-  if (frontMatter === "" || current.startsWith(frontMatter.trimEnd())) return text;
-  await talk(
-    call.terminal,
-    "The front matter was left out: this writes prose; import takes a file's title and the like.",
-  );
-  return body.replace(/^(?:[ \t]*\r?\n)+/, ""); // what parted the two
+  if (frontMatter === "" || current.markdown.startsWith(frontMatter.trimEnd())) return { markdown: text };
+  const markdown = body.replace(/^(?:[ \t]*\r?\n)+/, ""); // what parted the two
+  const revision = revisionSaid(frontMatter, id);
+  if (revision === undefined || frontMatter.trimEnd() !== headerOf(id, revision).trimEnd())
+    await talk(
+      call.terminal,
+      "The front matter was left out: this writes prose; import takes a file's title and the like.",
+    );
+  return revision === undefined ? { markdown } : { markdown, revision, header: frontMatter };
 }
 
 /**
- * Shows what a draft comes to, then writes it. More than half of a chapter goes only if the writer says so; on a terminal that
+ * Shows what a draft comes to, then writes it; where that is refused for what both sides changed, shows both. More than half of a chapter goes only if the writer says so; on a terminal that
  * is asked. Throws what `writeDraft` does.
  */
 export async function writeAsPlanned(
+  call: Call,
+  manuscript: Manuscript,
+  { id, draft }: { id: string; draft: ChapterDraft },
+  { isDry }: { isDry: boolean },
+): Promise<DraftWrite> {
+  try {
+    return await showAndWrite(call, manuscript, { id, draft }, { isDry });
+  } catch (error) {
+    if (error instanceof Conflict && !call.json) await tellSides(call, error);
+    throw error;
+  }
+}
+
+/** What each side made of the paragraphs that both changed. */
+async function tellSides({ terminal }: Call, { extra }: Conflict): Promise<void> {
+  const { conflicts = [] } = extra as { conflicts?: { mine: string | null; theirs: string | null }[] };
+  for (const line of conflicts.flatMap(sidesOf)) await talk(terminal, line);
+}
+
+async function showAndWrite(
   call: Call,
   manuscript: Manuscript,
   { id, draft }: { id: string; draft: ChapterDraft },
