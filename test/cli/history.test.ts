@@ -19,6 +19,15 @@ describe("history", () => {
     assert.equal((await sh("history", "--each")).stdout.split("set status").length - 1, 4);
   });
 
+  it("says how a note begins, and what made each revision of a chapter", async (t) => {
+    const sh = await withBook(t);
+    await sh("notes", "add", "Who lit\nthe lamp?", "--chapter", "1");
+    await sh("replace", "ferry", "boat", "--apply");
+    assert.match((await sh("history")).stdout, /create note +1 note: Who lit the lamp\?\n/);
+    const [line = ""] = (await sh("history", "1")).stdout.split("\n");
+    assert.match(line, /^2 +act_\w+ .* cli +replace text +[\d,]+ words/);
+  });
+
   it("counts the writes of one key to one chapter as one run, by the key's name", async (t) => {
     const sh = await withBook(t);
     const opened = (await import("../../src/service/manuscript.ts")).openManuscript(

@@ -49,10 +49,26 @@ describe("the change feed", () => {
     ] as const) {
       const { act } = (await lab.ask(method, path, { body })).body;
       const last = (await lab.ask("GET", "/acts?limit=1")).body.acts[0];
-      const { at: _, ...entry } = last;
+      const { at: _, names, ...entry } = last;
       const plain = { id: act, kind, source: "api", by: "test", undoes: null, undoneBy: null };
       assert.deepEqual(entry, { ...plain, touched: { ...NOTHING, ...touched } });
+      assert.deepEqual(Object.keys(names), Object.values(touched).flat());
     }
+  });
+
+  it("says what each touched is called, and was called last where it is gone", async (t) => {
+    const lab = await serve(t);
+    const { chapterId, factId, snippetId } = lab.sample;
+    await lab.ask("PATCH", `/snippets/${snippetId}`, { body: { kind: "note", text: "Who lit it?" } });
+    const { name } = (await lab.ask("GET", `/facts/${factId}`)).body.fact;
+    await lab.ask("DELETE", `/facts/${factId}`);
+    await lab.ask("DELETE", `/snippets/${snippetId}`);
+    await status(lab, "done");
+    const { acts } = (await lab.ask("GET", "/acts?limit=3")).body;
+    const names = Object.assign({}, ...acts.map((act: Answer["body"]) => act.names));
+    assert.equal(names[factId], name);
+    assert.equal(names[snippetId], "Who lit it?");
+    assert.equal(names[chapterId], (await lab.ask("GET", `/chapters/${chapterId}`)).body.title);
   });
 
   it("a write that changed nothing is an act that touched nothing", async (t) => {

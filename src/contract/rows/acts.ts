@@ -28,6 +28,11 @@ export const actEntry = name(
       proposals: z.array(id),
       milestones: z.array(id),
     }),
+    names: z
+      .record(id, z.string())
+      .describe(
+        "What the touched books, parts, chapters, facts, snippets and milestones are called, by id; of a snippet the beginning of its text. A deleted one has its last name.",
+      ),
     sitting: z
       .object({
         first: id,

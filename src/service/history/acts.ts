@@ -2,6 +2,7 @@ import type { AnswerOf, InputOf } from "../../contract/index.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { ActId } from "../../ids.ts";
 import { NotFound } from "../../refusals.ts";
+import type { Store } from "../../store/file/store.ts";
 import * as stored from "../../store/journal/acts.ts";
 import { listSittings, type SittingRange } from "../../store/journal/sittings.ts";
 import { findAct } from "../../store/journal/undo.ts";
@@ -31,17 +32,29 @@ function sittingsIn(
   range: Pick<SittingRange, "after" | "before" | "limit">,
 ): AnswerOf<"listActs">["acts"] {
   const ends = { pauseMs: LIMITS.sittingPauseMinutes * 60_000, most: LIMITS.sittingActs };
-  return listSittings(store, { ...range, ...ends }).map(({ seq, first, from, added, removed, acts }) => {
+  const sittings = listSittings(store, { ...range, ...ends });
+  const newest = toHistoryActs(
+    store,
+    sittings.map(({ seq }) => stored.readAct(store, seq)),
+  );
+  return sittings.map(({ first, from, added, removed, acts }, at) => {
     const sitting = { first, from: toTime(from), count: acts.length, added, removed, acts };
-    return { ...toHistoryAct(stored.readAct(store, seq)), sitting };
+    return { ...newest[at]!, sitting }; // one a sitting
   });
 }
 
 /** An act of the history. */
 export type HistoryAct = AnswerOf<"listActs">["acts"][number];
 
-function toHistoryAct({ seq: _, ...act }: stored.ActRow): HistoryAct {
-  return { ...act, at: toTime(act.at) };
+function toHistoryActs(store: Store, rows: readonly stored.ActRow[]): HistoryAct[] {
+  const idsOf = ({ touched: { proposals: _, ...named } }: stored.ActRow) => Object.values(named).flat();
+  const names = stored.listNames(store, [...new Set(rows.flatMap(idsOf))]);
+  return rows.map((row) => {
+    const { seq: _, ...act } = row;
+    const own = new Set<string>(idsOf(row));
+    const called = [...names].filter(([id]) => own.has(id));
+    return { ...act, at: toTime(act.at), names: Object.fromEntries(called) };
+  });
 }
 
 /** Part of the history: at most `limit` acts after one, else before one, else the newest. */
@@ -56,23 +69,13 @@ export function listHistory(
   manuscript: Manuscript,
   range: HistoryRange,
 ): { acts: HistoryAct[]; names: Map<string, string> } {
-  const { store } = manuscript;
-  return store.snapshot(() => {
-    const acts = rowsIn(manuscript, range).reverse();
-    return { acts, names: namesOf(manuscript, acts) };
-  });
+  const acts = manuscript.store.snapshot(() => rowsIn(manuscript, range)).reverse();
+  return { acts, names: namesOf(acts) };
 }
 
-/** What the books, parts, chapters, facts and milestones that acts touched are called, deleted ones too. */
-export function namesOf({ store }: Manuscript, acts: readonly Pick<HistoryAct, "touched">[]) {
-  const ids = acts.flatMap(({ touched: { books, parts, chapters, facts, milestones } }) => [
-    ...books,
-    ...parts,
-    ...chapters,
-    ...facts,
-    ...milestones,
-  ]);
-  return stored.listNames(store, [...new Set(ids)]);
+/** What the records that acts touched are called, by id; deleted ones too. */
+export function namesOf(acts: readonly Pick<HistoryAct, "names">[]): Map<string, string> {
+  return new Map(acts.flatMap(({ names }) => Object.entries(names)));
 }
 
 function rowsIn({ store }: Manuscript, { after, before, limit }: HistoryRange): HistoryAct[] {
@@ -81,7 +84,7 @@ function rowsIn({ store }: Manuscript, { after, before, limit }: HistoryRange): 
     after === undefined
       ? stored.listNewestActs(store, limit, to)
       : stored.listActsAfter(store, findAct(store, after).seq, limit, to);
-  return rows.map(toHistoryAct);
+  return toHistoryActs(store, rows);
 }
 
 /** Acts in the order of the journal; `last` is the number of the last of them, or the one that they come after. */
@@ -92,16 +95,15 @@ export interface ActPage {
 
 /** At most `limit` acts after the one of this number, oldest first. */
 export function readActsAfter({ store }: Manuscript, after: number, limit: number): ActPage {
-  const rows = store.snapshot(() => stored.listActsAfter(store, after, limit));
-  return {
-    acts: rows.map(toHistoryAct),
-    last: rows.at(-1)?.seq ?? after,
-  };
+  return store.snapshot(() => {
+    const rows = stored.listActsAfter(store, after, limit);
+    return { acts: toHistoryActs(store, rows), last: rows.at(-1)?.seq ?? after };
+  });
 }
 
 /** One act, as the history has it. Throws `NotFound`. */
 export function readAct({ store }: Manuscript, id: ActId): HistoryAct {
-  return toHistoryAct(stored.readAct(store, findAct(store, id).seq));
+  return store.snapshot(() => toHistoryActs(store, [stored.readAct(store, findAct(store, id).seq)])[0]!); // one a row
 }
 
 /** The undo that the file ends with, and what it undid; undefined if another act is the newest. */

@@ -174,28 +174,34 @@ export function listChanging(
   return standing(store, acts, after + 1).map(({ id }) => id);
 }
 
+/** What no title is longer than; of a note it is the beginning. */
+const NAME_CHARACTERS = 500;
+
 /**
- * What records are called, by id: books, parts, chapters by title in their order, facts and milestones by name; of each kind those
- * that are deleted come first, as they were last.
+ * What records are called, by id: books, parts, chapters by title in their order, facts and milestones by name, notes by how
+ * they begin; of each kind those that are deleted come first, as they were last.
  */
 export function listNames(store: Store, ids: readonly string[]): Map<string, string> {
   const wanted = JSON.stringify(ids);
   const tables = [
-    ["books", "title", "created_at"],
-    ["parts", "title", "rank"],
-    ["chapters", "title", "position"],
-    ["facts", "name", "name"],
-    ["milestones", "name", "act"],
+    ["books", ["title"], "created_at"],
+    ["parts", ["title"], "rank"],
+    ["chapters", ["title"], "position"],
+    ["facts", ["name"], "name"],
+    ["snippets", ["text", "url", "kind"], "created_at"],
+    ["milestones", ["name"], "act"],
   ] as const;
   const names = new Map<string, string>();
-  for (const [table, column, order] of tables) {
+  for (const [table, columns, order] of tables) {
+    const nameIn = (column: (name: string) => string) =>
+      `substr(coalesce(${columns.map(column).join(", ")}, ''), 1, ${NAME_CHARACTERS})`;
     const gone = store.all<{ id: string; name: string }>(
-      `SELECT row_id AS id, before ->> '$.${column}' AS name FROM journal
+      `SELECT row_id AS id, ${nameIn((column) => `before ->> '$.${column}'`)} AS name FROM journal
        WHERE tbl = '${table}' AND op = 'delete' AND row_id IN (SELECT value FROM json_each(?)) ORDER BY seq`,
       wanted,
     );
     const there = store.all<{ id: string; name: string }>(
-      `SELECT id, ${column} AS name FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${order}, id`,
+      `SELECT id, ${nameIn(String)} AS name FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${order}, id`,
       wanted,
     );
     for (const { id, name } of [...gone, ...there]) names.set(id, name);

@@ -7,6 +7,7 @@ import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { type ActRun, runsOf, showRuns } from "../../output/act-runs.ts";
+import { kindInWords } from "../../output/act-words.ts";
 import { columns, counted, grouped, localTime } from "../../output/columns.ts";
 
 interface HistoryOptions {
@@ -99,14 +100,15 @@ function showRevisions({ revisions }: AnswerOf<"listRevisions">): string {
   return columns(
     revisions
       .toReversed()
-      .map(({ revision, act, at, source, wordCount, added, removed }) => [
+      .map(({ revision, act, at, kind, source, wordCount, added, removed }) => [
         String(revision),
         act,
         localTime(at),
         source,
+        kindInWords({ kind, source }),
         counted(wordCount, "word"),
         `+${grouped(added)} −${grouped(removed)}`,
       ]),
-    [0, 4],
+    [0, 5],
   );
 }

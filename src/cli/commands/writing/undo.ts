@@ -25,8 +25,8 @@ export async function undo(call: Call, [act]: [string?], options: UndoOptions): 
   const before = act === undefined ? lastUndo(manuscript) : undefined;
   const id = act ?? newest(manuscript, before?.id);
   const done = readAct(manuscript, id);
-  const names = namesOf(manuscript, [done]);
-  if (act === undefined) await assertMeant(call, manuscript, [done], options);
+  const names = namesOf([done]);
+  if (act === undefined) await assertMeant(call, [done], options);
   const answer = await orSayHow(call, manuscript, done, () =>
     undoAct(manuscript, id, { source: "cli", dryRun }),
   );
@@ -54,7 +54,6 @@ function newest(manuscript: Manuscript, lastUndone: string | undefined): string 
  */
 async function assertMeant(
   call: Call,
-  manuscript: Manuscript,
   acts: readonly HistoryAct[],
   { dryRun = false, yes = false }: UndoOptions,
 ): Promise<void> {
@@ -63,7 +62,7 @@ async function assertMeant(
   const [only, ...others] = acts;
   if (only === undefined) return;
   const isOne = others.length === 0;
-  const names = namesOf(manuscript, acts);
+  const names = namesOf(acts);
   const what = isOne
     ? actInWords(only, names)
     : `${counted(acts.length, "act")} on ${counted(chapters.length, "chapter")}`;
@@ -91,7 +90,7 @@ async function orSayHow<Answer>(
     const later = (error.extra.later ?? []) as string[]; // as the undo names them
     if (later.length === 0) throw error;
     const acts = later.map((id) => readAct(manuscript, id));
-    const names = namesOf(manuscript, [...acts, done]);
+    const names = namesOf([...acts, done]);
     const lines = acts.map((act) => `  manuscript undo ${actInWords(act, names).replace(",", "  #")}`);
     throw new Conflict(
       `${actInWords(done, names)}: it cannot be undone any more, for it was written over since. Undo first, in this order:\n${lines.join("\n")}\nor take it back with all that came after it: manuscript undo --since ${done.id}`,
@@ -113,8 +112,8 @@ async function takeBackSince(
     : { at: readMoment(wanted, manuscript.store.clock()) };
   const acts = actsSince(manuscript, since).map((id) => readAct(manuscript, id));
   if (acts.length === 0) throw new NotFound(`act: since ${wanted} nothing was written that stands`);
-  const names = namesOf(manuscript, acts);
-  await assertMeant(call, manuscript, acts, options);
+  const names = namesOf(acts);
+  await assertMeant(call, acts, options);
   const known = acts.map(({ id }) => id);
   const answer = undoSince(manuscript, since, { source: "cli", dryRun }, known);
   const head = `${dryRun ? "Would undo" : "Undone:"} ${counted(acts.length, "act")}, newest first`;
