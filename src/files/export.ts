@@ -14,6 +14,7 @@ import type { Replacing } from "./disk/replace-files.ts";
 import { type OutFile, readIfThere } from "./disk/write-folder.ts";
 import { BOOK_YAML } from "./folder/manifest.ts";
 import {
+  type ChapterFileOut,
   copiedChapter,
   copiedList,
   type FolderState,
@@ -41,17 +42,37 @@ interface ExportOptions extends Replacing {
   force?: boolean;
 }
 
-/** The chapters of a book as they would be in files, in reading order. Throws `NotFound`. */
+/** A book as it is rendered: without the names that its files get where they are known only later. */
+interface Rendered {
+  book: Book;
+  chapters: ChapterFileOut[];
+  pictures: ReturnType<typeof picturesOf>;
+}
+
+/**
+ * The chapters of a book, as it is or was at a moment, as they would be in files, in reading order; `name` gives those their
+ * names. Throws `NotFound`, and `BadRequest` for what names no moment.
+ */
 export async function renderBook(
   manuscript: Manuscript,
   bookId: string,
-  { plain = false, blockIds = false }: Pick<ExportOptions, "plain" | "blockIds">,
-): Promise<{ chapters: OutFile[]; pictures: ReturnType<typeof picturesOf> }> {
+  {
+    plain = false,
+    blockIds = false,
+    moment,
+  }: Pick<ExportOptions, "plain" | "blockIds"> & { moment?: string | undefined },
+  name: (book: Book) => readonly string[] = () => [],
+): Promise<Rendered> {
   const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
-  const book = readWholeBook(manuscript, bookId, { mark: marks?.withBlockIds });
+  const past = moment === undefined ? undefined : await import("../service/history/past-book.ts");
+  const book =
+    moment === undefined || past === undefined
+      ? readWholeBook(manuscript, bookId, { mark: marks?.withBlockIds })
+      : past.readPastBook(manuscript, bookId, moment);
   const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
-  const chapters = book.chapters.map((chapter) => renderChapter(chapter, "", options));
-  return { chapters, pictures: picturesOf(book.chapters) };
+  const names = name(book);
+  const chapters = book.chapters.map((chapter, index) => renderChapter(chapter, names[index] ?? "", options));
+  return { book, chapters, pictures: picturesOf(book.chapters) };
 }
 
 /** Whether a folder has the schemas of its files, or gets them: a new one does, and none that did without. */

@@ -34,7 +34,7 @@ export function findPoint(store: Store, bookId: BookId, text: string): Point {
   if (text.startsWith("ms_")) throw new NotFound("milestone");
   if (text.startsWith("act_")) return pointAfter(store, findAct(store, text).seq);
   if (isToCome(text, store.clock()))
-    throw new BadRequest(`"${text}" is still to come; name a moment that has been, or leave it out for now.`);
+    throw new BadRequest(`"${text}" is still to come; name a moment that has been.`);
   const moment = momentOf(text);
   if (moment === undefined)
     throw new BadRequest(

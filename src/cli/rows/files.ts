@@ -191,10 +191,17 @@ export const ROWS: readonly CommandRow[] = [
         flags: "--block-ids",
         about: "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
       },
+      {
+        flags: "--at <moment>",
+        about:
+          "the book as it was, into a new folder: at a milestone, an act, a day (its end), a time or so long ago (2d)",
+        is: "milestone",
+      },
       { flags: "--force", about: "overwrite files that differ" },
     ],
     examples: [
       "export",
+      'export 1 --at "Draft 1" -o draft-1/',
       "export 1 -o backup/",
       "export --plain -o - | wc -w",
       "export 1 --as-imported -o vault/",

@@ -20,6 +20,8 @@ import { inOwnFolder } from "./own-folder.ts";
 
 // What few exports need is not loaded for all.
 const loadAsImported = once(() => import("../../../files/as-imported.ts"));
+const loadExportPast = once(() => import("../../../files/export-past.ts"));
+const loadResolvePoint = once(() => import("../../input/resolve-milestone.ts"));
 const loadExportAsImported = once(() => import("../../../files/export-as-imported.ts"));
 
 /** A book is read once from its beginning to its end: to keep more of the file's pages takes longer than to read them. */
@@ -32,6 +34,7 @@ interface ExportOptions {
   asImported?: boolean;
   blockIds?: boolean;
   force?: boolean;
+  at?: string;
 }
 
 /** Writes a book as Markdown, into a folder or chapter after chapter to stdout; or the whole manuscript as a bundle. */
@@ -44,25 +47,28 @@ export async function exportBook(call: Call, [wanted]: [string?], options: Expor
   }
   const manuscript = await call.open({ cacheMib: CACHE_MIB });
   const { id: bookId, title } = resolveBook(manuscript, wanted);
+  const { at, ...how } = options;
+  const moment =
+    at === undefined ? undefined : (await loadResolvePoint()).resolvePoint(manuscript, bookId, at);
   if (output === "-") {
     const { chapters, pictures } = options.asImported
       ? await (await loadAsImported()).renderAsImported(manuscript, bookId)
-      : await renderBook(manuscript, bookId, options);
+      : await renderBook(manuscript, bookId, { ...how, moment });
     await writeOut(call.terminal, chapters);
     return await tellLeftPictures(call.terminal, pathsOf(pictures));
   }
   const folder =
     output === undefined ? join(call.terminal.cwd, nameFolder(title)) : placeOf(call, output, "--output");
   await inOwnFolder(call, manuscript, { path: folder, who: "manuscript export" }, () =>
-    exportInto(call, manuscript, { bookId, folder }, options),
+    exportInto(call, manuscript, { bookId, folder, moment }, how),
   );
 }
 
 async function exportInto(
   call: Call,
   manuscript: Manuscript,
-  { bookId, folder }: { bookId: string; folder: string },
-  options: ExportOptions,
+  { bookId, folder, moment }: { bookId: string; folder: string; moment: string | undefined },
+  options: Omit<ExportOptions, "at">,
 ): Promise<void> {
   const {
     book,
@@ -74,6 +80,8 @@ async function exportInto(
     damaged = [],
   } = await withProgress(call.terminal, "Exporting", async (step) => {
     const how = { ...options, step, settleMs: call.terminal.settleMs };
+    if (moment !== undefined)
+      return (await loadExportPast()).exportPast(manuscript, bookId, folder, { ...how, moment });
     return options.asImported
       ? (await loadExportAsImported()).exportAsImported(manuscript, bookId, folder, how)
       : exportFolder(manuscript, bookId, folder, how);
@@ -124,12 +132,16 @@ async function tellLeft(
 
 /** Throws `BadRequest` for options of which one leaves no meaning to another. */
 function assertTogether(call: Call, wanted: string | undefined, options: ExportOptions): void {
-  const { output, format, plain, blockIds, asImported } = options;
+  const { output, format, plain, blockIds, asImported, at, force } = options;
   if (output === "-" && call.json)
     throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
-  if (format === "json" && (wanted !== undefined || plain || blockIds || asImported))
+  if (format === "json" && (wanted !== undefined || plain || blockIds || asImported || at !== undefined))
     throw new BadRequest(
-      "-f json puts the whole manuscript into one bundle; leave out the book, --plain, --as-imported and --block-ids.",
+      "-f json puts the whole manuscript into one bundle; leave out the book, --plain, --as-imported, --block-ids and --at.",
+    );
+  if (at !== undefined && (asImported || force))
+    throw new BadRequest(
+      "--at writes the book as it was into a new folder; leave out --as-imported and --force.",
     );
   if (asImported && (plain || blockIds))
     throw new BadRequest(
