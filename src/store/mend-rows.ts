@@ -31,7 +31,8 @@ interface Mending {
   store: Store;
   /** Other copies of the file, the best first. */
   copies: readonly Store[];
-  derive: DeriveBlock;
+  /** What may be stored with a node, by this version or an earlier one. */
+  derivations: (node: string) => ReturnType<DeriveBlock>[];
 }
 
 /**
@@ -118,18 +119,20 @@ function mendDigest(store: Store, id: string): MendedRow["from"] | undefined {
   return "its hash";
 }
 
-function deriveAgain({ store, derive }: Mending, id: string): MendedRow["from"] | undefined {
+function deriveAgain({ store, derivations }: Mending, id: string): MendedRow["from"] | undefined {
   const row = store.get<{ node: string; seal: number }>("SELECT node, seal FROM blocks WHERE id = ?", id);
   if (row === undefined) return undefined;
-  const block = derive(row.node);
-  const seal = sealOfBlock(id, block);
-  if (seal !== row.seal && !isOneBitFrom(seal, row.seal)) return undefined;
-  store.run("UPDATE blocks SET type = :type, text = :text, words = :words, seal = :seal WHERE id = :id", {
-    ...block,
-    seal,
-    id,
-  });
-  return "its document";
+  for (const block of derivations(row.node)) {
+    const seal = sealOfBlock(id, block);
+    if (seal !== row.seal && !isOneBitFrom(seal, row.seal)) continue;
+    store.run("UPDATE blocks SET type = :type, text = :text, words = :words, seal = :seal WHERE id = :id", {
+      ...block,
+      seal,
+      id,
+    });
+    return "its document";
+  }
+  return undefined;
 }
 
 /** One bit of a row's values, or of its hash, turned back: 48 bits of hash leave no other row that fits. */

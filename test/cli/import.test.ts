@@ -96,3 +96,19 @@ describe("import --split", () => {
     assert.equal(fits(await stdin("import", "-", "--split", "1", "--json"), "import").chapters.length, 3);
   });
 });
+
+describe("a file with signs of other programs", () => {
+  it("is counted, shown and found as it is read, and comes back byte for byte", async (t) => {
+    const sh = await withBook(t);
+    const written =
+      "# Cold\n\n1984. It was [[Winter|cold]] %%check%% then.\n\n#\n\n::: {.verse}\nA clock.\n:::\n\n![[map.png|300]]\n\n\\newpage\n";
+    writeFileSync(`${sh.cwd}/cold.md`, written);
+    const { bookId } = fits(await sh("import", "cold.md", "--title", "Cold", "--json"), "import");
+    const chapter = (await sh("show", "cold", "--book", String(bookId), "--json")).json();
+    assert.equal(chapter.wordCount, 8);
+    assert.match(String(chapter.text), /^Cold\n\n1984\. It was cold {2}then\.\n\n\* \* \*\n\nA clock\.\s*$/);
+    assert.match((await sh("search", "1984", "--book", String(bookId))).stdout, /1984\. It was/);
+    const shown = await sh("show", String(chapter.id), "--format", "markdown");
+    assert.equal(shown.stdout, written, shown.stderr);
+  });
+});

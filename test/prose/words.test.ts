@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { readingText } from "../../src/prose/document/text.ts";
 import { countBlockWords } from "../../src/prose/document/words.ts";
 import { countWords } from "../../src/text/count-words.ts";
 import { br, code, em, h, hr, img, li, p, quote, raw, ref, tag, ul } from "../build.ts";
@@ -101,3 +102,33 @@ test("countWords › counts Thai, Lao, Khmer and Burmese of any length as the di
     }
   }
 });
+
+for (const [markdown, words, text] of [
+  ["a %%b c%% d", 2, "a  d"],
+  ["%%\nb\n*c*\n%%", 0, ""],
+  ["[[target|shown man]] and [[target]]", 4, "shown man and target"],
+  ["[[target|*shown*]] `[[as|code]]`", 3, "shown [[as|code]]"],
+  ["![[map.png|300]]", 0, ""],
+  ["[Caps]{.smallcaps} *x*{#id}", 2, "Caps x"],
+  ["# Heading {#id .unnumbered}", 1, "Heading"],
+  ["![](map.png){width=50%}", 0, ""],
+  ["{a name} in braces", 4, "{a name} in braces"],
+  ["::: {.epigraph}\nWords here\n:::", 2, "Words here"],
+  ["> [!note] Title\n> and words", 3, "Title\nand words"],
+  ["\\newpage", 0, ""],
+  ["\\noindent One \\Napoleon", 2, "One \\Napoleon"],
+  ['{{< figure src="a b" >}} x {{% aside %}}y{{% /aside %}}', 2, "x y"],
+  ['{{<figure src="a b">}}', 0, ""],
+  ["1984. It was cold", 4, "1984. It was cold"],
+  ["> 1984.", 1, "1984."],
+  ["1984. One\n1985. Two", 2, "One\nTwo"],
+  ["12. Twelve", 1, "Twelve"],
+  ["#", 0, "* * *"],
+  ["| [[a\\|b c]] | x{.y} |\n|---|---|", 3, "| [[a\\|b c]] | x{.y} |\n|---|---|"],
+] as const) {
+  test(`countBlockWords › counts and readingText shows what a reader reads of ${JSON.stringify(markdown)}`, () => {
+    const [block, more] = parse(`${markdown}\n`);
+    assert.ok(block !== undefined && more === undefined);
+    assert.deepEqual([countBlockWords(block), readingText(block)], [words, text]);
+  });
+}

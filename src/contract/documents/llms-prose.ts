@@ -90,7 +90,7 @@ export const PROSE: Draft = {
         ["", "`Prefer: return=minimal` gives the lengths of the lists instead of the lists."],
         [
           "",
-          "`wordCount` is that of the whole chapter. `can't`, `well-known` and `3,000.50` are one word each; each Chinese or Japanese character is one; scene breaks, comments and raw HTML count none.",
+          "`wordCount` is that of the whole chapter. `can't`, `well-known` and `3,000.50` are one word each; each Chinese or Japanese character is one; scene breaks, comments (`%%…%%`, too), raw HTML, `{attributes}`, shortcodes, the lines of a `:::` div and what `[[target|shown]]` does not show count none, and `format=text` leaves them out.",
         ],
       ],
     },

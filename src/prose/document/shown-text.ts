@@ -1,3 +1,5 @@
+import { yearsIn } from "./as-read.ts";
+import { leavesOf } from "./leaves.ts";
 import { leafText } from "./text.ts";
 import type { DocNode } from "./types.ts";
 
@@ -37,6 +39,17 @@ export function shownText(leaf: DocNode): ShownText {
     else if (partsWords(child)) isParted = true;
   }
   return { text: shown, added };
+}
+
+/** A block's leaves with their shown texts; that of a paragraph behind a year that Markdown took for a list begins with the year. */
+export function shownLeaves(block: DocNode): (ShownText & { leaf: DocNode })[] {
+  const years = yearsIn(block);
+  return leavesOf(block).map((leaf) => {
+    const { text, added } = shownText(leaf);
+    const year = years.get(leaf) ?? "";
+    const before = Array.from(year, (_, at) => at);
+    return { leaf, text: year + text, added: [...before, ...added.map((at) => at + year.length)] };
+  });
 }
 
 function breaksLine({ type, attrs }: DocNode): boolean {

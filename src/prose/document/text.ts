@@ -1,4 +1,6 @@
+import { partsScenes, yearBefore } from "./as-read.ts";
 import { isLeaf, isList } from "./leaves.ts";
+import { withoutMarkup } from "./markup.ts";
 import type { DocNode } from "./types.ts";
 
 /**
@@ -13,28 +15,33 @@ export function leafText(leaf: DocNode): string {
 
 /**
  * One top-level block as plain text for readers: leaves separated by a blank line, those of a tight list by a
- * line end; empty leaves of a container leave nothing. A scene break is `* * *`, an image its alternative text.
+ * line end; empty leaves of a container leave nothing. A scene break is `* * *`, an image its alternative text; the signs
+ * of `withoutMarkup` are left out, and the year of `yearBefore` is there. `asBefore`: as versions before 0.3 made it.
  */
-export function readingText(block: DocNode): string {
+export function readingText(block: DocNode, asBefore = false): string {
   return isLeaf(block)
-    ? readLeafText(block)
-    : readParts(block, isList(block) && block.attrs?.tight !== false);
+    ? readLeafText(block, asBefore)
+    : readParts(block, isList(block) && block.attrs?.tight !== false, asBefore);
 }
 
-function readParts({ content = [] }: DocNode, tight: boolean): string {
-  const parts = content.map((child) =>
-    child.type === "list_item" ? readParts(child, tight) : readingText(child),
+function readParts(block: DocNode, tight: boolean, asBefore: boolean): string {
+  const parts = (block.content ?? []).map((child) =>
+    child.type === "list_item" ? readParts(child, tight, asBefore) : readingText(child, asBefore),
   );
-  return parts.filter((text) => text !== "").join(tight ? "\n" : "\n\n");
+  const text = parts.filter((part) => part !== "").join(tight ? "\n" : "\n\n");
+  const year = asBefore ? undefined : yearBefore(block);
+  return year === undefined ? text : (year + text).trimEnd();
 }
 
-function readLeafText(leaf: DocNode): string {
-  if (leaf.type === "scene_break") return "* * *";
+function readLeafText(leaf: DocNode, asBefore: boolean): string {
+  if (leaf.type === "scene_break" || (!asBefore && partsScenes(leaf))) return "* * *";
   let text = "";
-  for (const child of leaf.content ?? []) {
+  const own = leaf.content ?? [];
+  const content = asBefore || leaf.type === "raw_block" ? own : withoutMarkup(leaf);
+  for (const child of content) {
     if (child.text !== undefined) text += child.text;
     else if (child.type === "hard_break") text += "\n";
     else if (child.type === "image") text += (child.attrs?.alt as string | null | undefined) ?? "";
   }
-  return text;
+  return content.every((child, at) => child === own[at]) ? text : text.trim();
 }

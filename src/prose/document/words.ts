@@ -1,16 +1,25 @@
 import { countWords } from "../../text/count-words.ts";
 import { unitsOf } from "../../text/units.ts";
+import { yearsIn } from "./as-read.ts";
 import { leavesOf } from "./leaves.ts";
+import { withoutMarkup } from "./markup.ts";
 import type { DocNode } from "./types.ts";
 
 /**
- * The words of one top-level block: of its leaves, containers included. Hard breaks and images separate words,
- * marks, tags and footnote references do not; comments, raw HTML, front matter and scene breaks count 0.
+ * The words of one top-level block that a reader reads: of its leaves, containers included. Hard breaks and images separate
+ * words, marks, tags and footnote references do not; comments, raw HTML, front matter, scene breaks and the signs of
+ * `withoutMarkup` count 0; the year of `yearBefore` counts.
  */
 export function countBlockWords(block: DocNode): number {
-  let words = 0;
+  let words = yearsIn(block).size;
   for (const leaf of leavesOf(block)) words += countLeaf(leaf);
   return words;
+}
+
+/** The words as versions before 0.3 counted them: all that is not a node of its own. */
+export function countWordsAsBefore(block: DocNode): number {
+  const count = (leaf: DocNode) => countWords(countedText(leaf, leaf.content ?? []));
+  return leavesOf(block).reduce((sum, leaf) => sum + count(leaf), 0);
 }
 
 // A write counts a leaf for the plan and again for its row, which has the same content under another id.
@@ -19,15 +28,14 @@ const counted = new WeakMap<readonly DocNode[], number>();
 function countLeaf(leaf: DocNode): number {
   const known = leaf.content && counted.get(leaf.content);
   if (known !== undefined) return known;
-  const text = countedText(leaf);
+  const text = countedText(leaf, withoutMarkup(leaf));
   const words = countWords(text, unitsOf(text));
   if (leaf.content) counted.set(leaf.content, words);
   return words;
 }
 
-function countedText(leaf: DocNode): string {
-  if (leaf.type === "raw_block") return leaf.attrs?.kind === "table" ? readCells(leaf) : "";
-  const content = leaf.content ?? [];
+function countedText({ type, attrs }: DocNode, content: readonly DocNode[]): string {
+  if (type === "raw_block") return attrs?.kind === "table" ? readCells(content[0]?.text ?? "") : "";
   if (content.length === 1) return content[0]?.text ?? "";
   let text = "";
   for (const child of content) {
@@ -38,8 +46,7 @@ function countedText(leaf: DocNode): string {
 }
 
 // A table is kept verbatim, so what counts 0 elsewhere is taken out here, and entities are read.
-function readCells(table: DocNode): string {
-  const text = table.content?.[0]?.text ?? "";
+function readCells(text: string): string {
   return text
     .replace(/\[\^[^\s[\]\\]{1,200}\](?!\()/g, "") // footnote references
     .replace(/!\[[^[\]\n]*\](?:\([^()\n]*\))?/g, " ") // images

@@ -1,6 +1,7 @@
 import { type ChapterId, mintAscending } from "../../ids.ts";
 import { withId } from "../../prose/document/leaf.ts";
 import { mapLeaves } from "../../prose/document/leaves.ts";
+import { holdsMarkup } from "../../prose/document/markup.ts";
 import type { DocNode, SourceBlock } from "../../prose/document/types.ts";
 import type { NewProse } from "../../prose/plan/plan.ts";
 import type { Store } from "../../store/file/store.ts";
@@ -83,8 +84,8 @@ function newBlock({ node, source, gap }: SourceBlock, ids: NewIds, rank: string)
   return { id, rank, node: JSON.stringify(named), source, gap, ...derived, isPlain: false };
 }
 
-/** Whether a node is a paragraph of nothing but this text. */
+/** Whether a node is a paragraph of nothing but this text, all of which is read. */
 function isPlain({ type, content }: DocNode, text: string): boolean {
   const only = type === "paragraph" && content?.length === 1 ? content[0] : undefined;
-  return only !== undefined && only.text === text && only.marks === undefined;
+  return only !== undefined && only.text === text && only.marks === undefined && !holdsMarkup(text);
 }

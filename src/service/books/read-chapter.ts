@@ -107,7 +107,7 @@ function readOld(
     ...countsOf(nodes),
   };
   const prose = {
-    text: () => ({ text: nodes.map(readingText).join("\n\n") }),
+    text: () => ({ text: nodes.map((node) => readingText(node)).join("\n\n") }),
     doc: () => ({ doc: { type: "doc" as const, content: nodes.map((node) => ({ ...node })) } }),
     markdown: () => ({ markdown }),
   }[format]();

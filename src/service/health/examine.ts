@@ -2,6 +2,7 @@ import type { BlockId, BookId, ChapterId } from "../../ids.ts";
 import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
+import { shownLeaves } from "../../prose/document/shown-text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
@@ -16,13 +17,13 @@ import {
   PARAGRAPH_GONE,
 } from "../../store/examine.ts";
 import type { Store } from "../../store/file/store.ts";
-import { type BlockRow, listBlocks } from "../../store/rows/blocks.ts";
+import { type BlockRow, type DerivedBlock, listBlocks } from "../../store/rows/blocks.ts";
 import { listBooks } from "../../store/rows/books.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { asStored } from "../../store/rows/sound.ts";
 import { append } from "../../text/extremes.ts";
-import { deriveBlock } from "../prose/derive-block.ts";
+import { deriveBlock, deriveBlockAsBefore } from "../prose/derive-block.ts";
 
 /** What is looked at in a file's rows. */
 export type Aspect = "content" | "references" | "prose" | "derived" | "anchors" | "order" | "history";
@@ -88,7 +89,9 @@ function examineRows(store: Store, between: () => void): Examination {
 }
 
 const countTexts = (read: readonly ReadBlock[]) =>
-  read.reduce((sum, { leaves }) => sum + leaves.filter(({ text }) => text !== "").length, 0);
+  read.reduce((sum, { node }) => sum + (node === undefined ? 0 : countShown(node)), 0);
+
+const countShown = (node: DocNode) => shownLeaves(node).filter(({ text }) => text !== "").length;
 
 /** How many paragraphs with text a book has now; only what has changed since they were counted is read again. */
 export function countParagraphs(
@@ -139,13 +142,16 @@ function proseFlaws({ id, bom, eol, head }: ChapterRow, read: readonly ReadBlock
 function isDerivedWrong({ row, node }: ReadBlock): boolean {
   if (node === undefined) return true;
   try {
-    const { type, text, words, leaves } = deriveBlock(node);
-    const isSame =
-      row.leaves.length === leaves.length && leaves.every((leaf, index) => leaf === row.leaves[index]);
-    return !isSame || row.type !== type || row.text !== text || row.words !== words;
+    return !isDerived(row, deriveBlock(node)) && !isDerived(row, deriveBlockAsBefore(node));
   } catch {
     return true; // a node that no text can be read from
   }
+}
+
+function isDerived(row: BlockRow, { type, text, words, leaves }: DerivedBlock): boolean {
+  const isSame =
+    row.leaves.length === leaves.length && leaves.every((leaf, index) => leaf === row.leaves[index]);
+  return isSame && row.type === type && row.text === text && row.words === words;
 }
 
 function mentionFlaws(store: Store, { id, mentionCount }: ChapterRow, read: readonly ReadBlock[]): string[] {

@@ -1,6 +1,7 @@
 import { copyFileSync } from "node:fs";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { Unavailable } from "../../refusals.ts";
 import { listCopies } from "../../store/backups/listed.ts";
 import { describeDamage, listDamagedRows } from "../../store/damage.ts";
@@ -8,8 +9,9 @@ import { listBrokenReferences, listDamage } from "../../store/examine.ts";
 import { lockFile, mendSchemaOf, openStore, openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { mendRows, tablesThatLostRows } from "../../store/mend-rows.ts";
+import type { DerivedBlock } from "../../store/rows/blocks.ts";
 import { schemaFaults, whyReadOnly } from "../../store/schema/migrate.ts";
-import { deriveStoredBlock } from "../prose/derive-block.ts";
+import { deriveBlock, deriveBlockAsBefore } from "../prose/derive-block.ts";
 
 /** What mending came to. */
 export type Mended = NonNullable<LocalAnswer<"diagnosis">["mended"]>;
@@ -79,7 +81,7 @@ function mendStore(store: Store): Pick<Mended, "mended" | "left"> {
   const copies = listCopies(store.path).flatMap((copy) => examined(copy.path));
   try {
     const rows = store.setAside(() => {
-      const mended = mendRows({ store, copies, derive: deriveStoredBlock });
+      const mended = mendRows({ store, copies, derivations });
       assertNoneHidden(store);
       return mended;
     });
@@ -92,6 +94,11 @@ function mendStore(store: Store): Pick<Mended, "mended" | "left"> {
   } finally {
     for (const copy of copies) copy.close();
   }
+}
+
+function derivations(stored: string): DerivedBlock[] {
+  const node = nodeOf({ node: stored });
+  return [deriveBlock(node), deriveBlockAsBefore(node)];
 }
 
 function examined(path: string): Store[] {

@@ -1,7 +1,10 @@
 import type { ChapterId } from "../../ids.ts";
-import { leavesOf } from "../../prose/document/leaves.ts";
+import { partsScenes } from "../../prose/document/as-read.ts";
+import { mapLeaves } from "../../prose/document/leaves.ts";
+import { withoutMarkup } from "../../prose/document/markup.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
-import { shownText, toOwn, toShown } from "../../prose/document/shown-text.ts";
+import { shownLeaves, toOwn, toShown } from "../../prose/document/shown-text.ts";
+import type { DocNode } from "../../prose/document/types.ts";
 import type { ReadingBlock, ReadingChapter, ReadingMention, Span } from "../../reading/reading.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listNodes } from "../../store/rows/blocks.ts";
@@ -34,15 +37,21 @@ function* readBlocks(
   const blocks: ReadingBlock[] = [];
   const places = new Map<string, readonly number[]>();
   for (const node of nodes) {
-    for (const leaf of leavesOf(nodeOf({ node }))) {
+    for (const { leaf, text, added } of shownLeaves(mapLeaves(nodeOf({ node }), blankMarkup))) {
       const blockId = String(leaf.attrs?.blockId);
-      const { text, added } = shownText(leaf);
-      blocks.push(leaf.type === "paragraph" ? { blockId, text } : { blockId, text, type: leaf.type });
+      const type = partsScenes(leaf) ? "scene_break" : leaf.type;
+      blocks.push(type === "paragraph" ? { blockId, text } : { blockId, text, type });
       if (added.length > 0) places.set(blockId, added);
     }
     yield;
   }
   return { chapter: { chapterId: id, revision, title, blocks }, added: places };
+}
+
+/** A leaf with blanks for what no reader sees, so that all else stays where it is. */
+function blankMarkup(leaf: DocNode): DocNode {
+  const content = withoutMarkup(leaf, " ");
+  return content === leaf.content ? leaf : { ...leaf, content: [...content] };
 }
 
 /** Mentions as they lie in shown texts. */

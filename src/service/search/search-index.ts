@@ -1,7 +1,6 @@
 import type { BookId, ChapterId } from "../../ids.ts";
-import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
-import { shownText } from "../../prose/document/shown-text.ts";
+import { shownLeaves } from "../../prose/document/shown-text.ts";
 import { Damaged } from "../../refusals.ts";
 import { BookIndex } from "../../search/book-index.ts";
 import type { Store } from "../../store/file/store.ts";
@@ -219,9 +218,9 @@ interface ReadRow extends Pick<NodeRow, "id" | "chapterId" | "rank"> {
 }
 
 function leavesIn({ node }: NodeRow): ReadRow["leaves"] {
-  return readLeaves(nodeOf({ node })).map((leaf) => ({
-    blockId: String(leaf.blockId),
-    text: shownText(leaf.node).text,
+  return shownLeaves(nodeOf({ node })).map(({ leaf, text }) => ({
+    blockId: String(leaf.attrs?.blockId),
+    text,
   }));
 }
 

@@ -1,5 +1,6 @@
 import { type ComponentChildren, h, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { partsScenes } from "../../../../prose/document/as-read.ts";
 import { useSlices } from "../../parts/use-slices.ts";
 import { blockIdOf, type DocNode, safeHref, textOf } from "./nodes.ts";
 
@@ -94,6 +95,7 @@ function shownBlock(
         </p>
       );
     case "heading":
+      if (partsScenes(node)) return <hr {...at} />;
       return h(
         HEADINGS[Number(node.attrs?.level ?? 2) - 1] ?? "h6",
         { class: "b", ...at },

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Node } from "prosemirror-model";
+import { withoutMarkup } from "../../../../prose/document/markup.ts";
 import { countWords } from "../../../../text/count-words.ts";
 import { flatText, placedLeaves } from "./text/leaves.ts";
 import type { Writer } from "./writer.ts";
@@ -27,8 +28,14 @@ export function useWords({ view, version }: Writer): number {
 
 function countDocument(doc: Node): number {
   return placedLeaves(doc).reduce((sum, { node }) => {
-    const words = counted.get(node) ?? (node.type.name === "raw_block" ? 0 : countWords(flatText(node)));
+    const words = counted.get(node) ?? countLeaf(node);
     counted.set(node, words);
     return sum + words;
   }, 0);
+}
+
+function countLeaf(node: Node): number {
+  if (node.type.name === "raw_block") return 0;
+  const leaf = { type: node.type.name, content: [{ type: "text", text: flatText(node) }] };
+  return countWords(withoutMarkup(leaf)[0]?.text ?? "");
 }

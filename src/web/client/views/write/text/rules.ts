@@ -17,7 +17,9 @@ export function typingRules(isCurly: () => boolean): Plugin {
     rules: [
       wrappingInputRule(/^\s*>\s$/, nodes.blockquote),
       wrappingInputRule(/^\s*[-+]\s$/, nodes.bullet_list),
-      wrappingInputRule(/^(\d{1,9})\.\s$/, nodes.ordered_list, (match) => ({ order: Number(match[1]) })),
+      wrappingInputRule(/^(?![1-9]\d{3}\.)(\d{1,9})\.\s$/, nodes.ordered_list, (match) => ({
+        order: Number(match[1]),
+      })),
       textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, (match) => ({ level: match[1]?.length })),
       sceneBreak,
       ...curly(isCurly),
