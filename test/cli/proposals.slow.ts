@@ -170,7 +170,7 @@ describe("proposals", () => {
     assert.equal(await markdown(sh), QUAY);
     const done = await typed("y\ne\nq\n")("proposals", "accept", await propose(), "-i");
     assert.equal(done.exit, 0, done.stderr);
-    assert.match(done.stderr, /\(1\/3\) Accept this edit \[y,n,q,a,d,e,\?\]\?/);
+    assert.match(done.stderr, /\(1\/3\) Accept this edit \[y,n,r,q,a,d,e,\?\]\?/);
     assert.match(await markdown(sh), /blue house[\s\S]*Nobody came at all\.\n\nThe bell rang\.\n$/);
     const rest = await typed("a\n")("proposals", "accept", (await ids(sh)).at(-1) ?? "", "-i");
     assert.match(rest.stdout, /1 edit accepted/);

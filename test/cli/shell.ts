@@ -33,6 +33,8 @@ interface Surroundings {
   cwd?: string;
   stop?: AbortSignal;
   isTTY?: boolean;
+  /** How wide stdout is, which then is a terminal. */
+  columns?: number;
   /** Somebody sits there: stdin and stderr are terminals, and what stdin holds is typed. */
   isAsked?: boolean;
   /** With one, stderr is a terminal too. */
@@ -60,10 +62,10 @@ const fetchHere: typeof fetch = (input, init) => {
 
 async function runIn(
   cwd: string,
-  { stdin = "", env = {}, stop, isTTY, isAsked = false, clock }: Surroundings,
+  { stdin = "", env = {}, stop, isTTY, columns, isAsked = false, clock }: Surroundings,
   argv: readonly string[],
 ) {
-  const stdout = collector(isTTY ?? false);
+  const stdout = collector(isTTY ?? columns !== undefined, columns);
   const stderr = collector(isAsked || clock !== undefined);
   const exit = await run(argv, {
     stdout: stdout.stream,
@@ -86,7 +88,7 @@ async function runIn(
   return ran;
 }
 
-function collector(isTTY: boolean) {
+function collector(isTTY: boolean, columns?: number) {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -94,7 +96,10 @@ function collector(isTTY: boolean) {
       done();
     },
   });
-  return { stream: Object.assign(stream, { isTTY }), bytes: () => Buffer.concat(chunks) };
+  return {
+    stream: Object.assign(stream, { isTTY, ...(columns === undefined ? {} : { columns }) }),
+    bytes: () => Buffer.concat(chunks),
+  };
 }
 
 /** A shell in whose folder a manuscript holds the short book of `writeSample`-like chapters, made by the commands alone. */

@@ -132,20 +132,55 @@ describe("proposals for prose", () => {
     assert.equal((await read(id)).status, "open");
   });
 
-  it("never put two insertions in an order that nobody said", async () => {
-    const insert = (text: string) => ({
-      edits: [{ op: "insert_after", blockId: ids[1], markdown: text }],
-    });
-    const [one, other] = [await propose(insert("First.")), await propose(insert("Second."))];
-    assert.equal((await accept(one.body.id)).status, 200);
-    const refused = await accept(other.body.id);
-    assert.equal(refused.status, 409);
-    assert.equal((await read(other.body.id)).edits[0].why, "crowded");
-    assert.equal((await accept(other.body.id, { edits: [0], markdown: "Second." })).status, 200);
+  it("put insertions behind one paragraph in the order proposed, whichever is accepted first", async () => {
+    const insert = (text: string) => ({ op: "insert_after", blockId: ids[1], markdown: text });
+    const one = (await propose({ edits: [insert("First."), insert("Second.\n\nSecond still.")] })).body.id;
+    const other = (await propose({ edits: [insert("Third.")] })).body.id;
+    const all = /quay\.\n\nFirst\.\n\nSecond\.\n\nSecond still\.\n\nThird\.\n\nNobody/;
+    const [first, second, third] = [
+      [one, 0],
+      [one, 1],
+      [other, 0],
+    ] as const;
+    for (const order of [
+      [first, second, third],
+      [first, third, second],
+      [second, first, third],
+      [second, third, first],
+      [third, first, second],
+      [third, second, first],
+    ]) {
+      const acts = [];
+      for (const [id, index] of order) {
+        assert.equal((await read(id)).edits[index].why, null);
+        const done = await accept(id, { edits: [index] });
+        assert.equal(done.status, 200, done.body.message);
+        acts.unshift(done.body.act);
+      }
+      assert.match(await markdown(), all);
+      for (const act of acts) undoAct(lab.manuscript, act, OWNER);
+    }
+    const start = [1, 2].map((at) => ({ op: "insert_after", blockId: null, markdown: `Start ${at}.` }));
+    const starting = (await propose({ edits: start })).body.id;
+    for (const index of [1, 0]) assert.equal((await accept(starting, { edits: [index] })).status, 200);
+    assert.match(await markdown(), /^Start 1\.\n\nStart 2\.\n\n#/);
+    await accept(one, { edits: [0], markdown: "In other words." });
+    assert.equal((await accept(one)).status, 200);
+    assert.match(await markdown(), /quay\.\n\nIn other words\.\n\nSecond\.\n\nSecond still\.\n\nNobody/);
+  });
+
+  it("never insert where somebody has written something else", async () => {
+    const edits = [{ op: "insert_after", blockId: ids[1], markdown: "Second." }];
+    const { id } = (await propose({ edits })).body;
+    const text = (await markdown()).replace("quay.\n", "quay.\n\nFirst.\n");
+    await lab.ask("PUT", `/chapters/${chapterId}/prose`, { body: { markdown: text } });
+    assert.equal((await accept(id)).status, 409);
+    assert.equal((await read(id)).edits[0].why, "crowded");
+    assert.equal((await accept(id, { edits: [0], markdown: "Second." })).status, 200);
     assert.match(await markdown(), /quay\.\n\nSecond\.\n\nFirst\./);
   });
 
-  it("nor two entries of a list that both go behind an entry with others in it", async () => {
+  it("guess no order of two entries of a list, one behind an entry and one behind the last in it", async () => {
     const made = await lab.ask("POST", `/books/${lab.sample.bookId}/chapters`, {
       body: { title: "A list", markdown: "- one\n  1. in it\n- two\n" },
     });

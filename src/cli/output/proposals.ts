@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../contract/index.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { columns, counted, localTime, oneLine } from "./columns.ts";
 import { lossesOf } from "./import-report.ts";
-import { showDiff } from "./word-diff.ts";
+import { showDiff, showDiffWrapped } from "./word-diff.ts";
 
 type Head = AnswerOf<"listProposals">["proposals"][number];
 type Edit = AnswerOf<"readProposal">["edits"][number];
@@ -44,11 +44,25 @@ const WHY = {
 
 /** One edit: what it does and whether it can be accepted, what that would cost, its words. */
 export function showEdit(terminal: Terminal, edit: Edit): string {
-  const { index, op, blockId, status, why, changes } = edit;
+  return `${showEditHead(edit)}\n${showDiff(terminal, edit.changes)}`;
+}
+
+/** The same with the changed words alone and a little around them, as wide as the terminal. */
+export function showEditBriefly(terminal: Terminal, edit: Edit): string {
+  return `${showEditHead(edit)}\n${showDiffWrapped(terminal, edit.changes)}`;
+}
+
+function showEditHead(edit: Edit): string {
+  const { index, op, blockId, status, why } = edit;
   const where = blockId ?? "nothing: at the chapter's start";
   const state = why === null ? status : `stale: ${WHY[why]}`;
   const said = [`[${index}] ${DOES[op]} ${where}`, state, ...lossesOf(edit, true)];
-  return `${said.join(", ")}\n${showDiff(terminal, changes)}`;
+  return said.join(", ");
+}
+
+/** What rejecting came to. */
+export function showRejected({ proposal, rejected }: AnswerOf<"rejectProposal">, isDry: boolean): string {
+  return `${proposal.chapterTitle}: ${counted(rejected.length, "edit")} ${isDry ? "to reject" : "rejected"}`;
 }
 
 /** What accepting came to. */

@@ -1,5 +1,6 @@
 import type { Change } from "../../service/prose/word-diff.ts";
 import { hasColour, styled, type Terminal } from "../io/terminal.ts";
+import { wrapped } from "./wrapped.ts";
 
 /** A word diff in one text: coloured on a terminal, else `[-removed-]{+added+}` as git's word diff has it. */
 export function showDiff(terminal: Terminal, changes: readonly Change[]): string {
@@ -8,6 +9,15 @@ export function showDiff(terminal: Terminal, changes: readonly Change[]): string
 
 /** The same in one line, with what is far from any change left out. */
 export function showDiffBriefly(terminal: Terminal, changes: readonly Change[]): string {
+  return showNear(terminal, changes).replace(/\s+/gu, " ").trim();
+}
+
+/** The same in lines as wide as the terminal; its paragraphs stay apart. */
+export function showDiffWrapped(terminal: Terminal, changes: readonly Change[]): string {
+  return wrapped(terminal, showNear(terminal, changes).trim());
+}
+
+function showNear(terminal: Terminal, changes: readonly Change[]): string {
   const shown = changes.map((change, index) => {
     if (change.op !== "same") return showChange(terminal, change);
     if (change.text.length <= 2 * CONTEXT) return change.text;
@@ -16,7 +26,7 @@ export function showDiffBriefly(terminal: Terminal, changes: readonly Change[]):
       index === changes.length - 1 ? [] : [`…${change.text.slice(-CONTEXT).replace(/^\S*\s/u, "")}`];
     return [...head, ...tail].join(" ");
   });
-  return shown.join("").replace(/\s+/gu, " ").trim();
+  return shown.join("");
 }
 
 function showChange(terminal: Terminal, { op, text }: Change): string {

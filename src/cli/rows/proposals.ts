@@ -1,5 +1,5 @@
 import { PROPOSAL_FILTERS } from "../../contract/enums.ts";
-import { ONLY_BOOK } from "./reading.ts";
+import { ONLY_BOOK, THIS_BOOK } from "./reading.ts";
 import type { CommandRow, FamilyRow, OptionRow } from "./rows.ts";
 import { DRY_RUN } from "./writing.ts";
 
@@ -42,17 +42,23 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "proposals accept",
     about: "write what is proposed into the prose, as one act that undo takes back",
-    arguments: [PROPOSAL],
+    arguments: [{ ...PROPOSAL, name: "[proposal]" }],
     options: [
       EDITS,
       { flags: "--text <markdown>", about: "in your own words: for one edit; - for stdin" },
-      { flags: "-i, --interactive", about: "ask for each edit, on a terminal" },
+      {
+        flags: "-i, --interactive",
+        about: "ask for each edit whether to accept or reject it, on a terminal",
+      },
+      { flags: "--all", about: "with -i: of every open proposal of a book, one after another" },
+      { ...THIS_BOOK, about: "with --all: the book" },
       DRY_RUN,
     ],
     examples: [
       "proposals accept prop_…",
       "proposals accept prop_… --edits 0,2",
       "proposals accept prop_… -i",
+      "proposals accept --all -i",
       'proposals accept prop_… --edits 1 --text "Nobody came."',
     ],
     load: async () => (await import("../commands/review/proposals.ts")).proposalsAccept,

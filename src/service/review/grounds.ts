@@ -1,11 +1,11 @@
-import type { ChapterId } from "../../ids.ts";
+import type { BlockId, ChapterId } from "../../ids.ts";
 import { leafIds } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { readLeafTexts, type SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { readRevision } from "../../store/journal/history.ts";
-import type { ProposalRow, ProposedEdit } from "../../store/review/proposals.ts";
+import { listChapterProposals, type ProposalRow, type ProposedEdit } from "../../store/review/proposals.ts";
 import { chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { assertChapter } from "../../store/rows/sound.ts";
@@ -30,9 +30,17 @@ export interface Ground {
   mint: () => string;
 }
 
+/** An insertion that was accepted, and when it was proposed: a proposal's by its moment and id, then by their places in it. */
+export interface AcceptedInsertion extends Pick<ProposalRow, "createdAt" | "id"> {
+  index: number;
+  markdown: string;
+}
+
 /** Reads what proposals stand on, each chapter and revision once. */
 export interface Grounds {
   now(chapterId: ChapterId): Ground;
+  /** The insertions behind a paragraph, or at the chapter's start, that were accepted of this chapter's proposals. */
+  acceptedBehind(chapterId: ChapterId, blockId: BlockId | null): readonly AcceptedInsertion[];
   /** The ids of a chapter's leaves at a revision, in order; undefined if there never was one. */
   orderAt(chapterId: ChapterId, revision: number): readonly string[] | undefined;
 }
@@ -42,11 +50,17 @@ export function openGrounds(manuscript: Manuscript): Grounds {
   const { store } = manuscript;
   const grounds = new Map<ChapterId, Ground>();
   const orders = new Map<string, readonly string[] | undefined>();
+  const accepted = new Map<ChapterId, ReadonlyMap<BlockId | null, AcceptedInsertion[]>>();
   return {
     now(chapterId) {
       const known = grounds.get(chapterId) ?? readGround(manuscript, chapterId);
       grounds.set(chapterId, known);
       return known;
+    },
+    acceptedBehind(chapterId, blockId) {
+      const known = accepted.get(chapterId) ?? readAccepted(manuscript, chapterId);
+      accepted.set(chapterId, known);
+      return known.get(blockId) ?? [];
     },
     orderAt(chapterId, revision) {
       const key = `${chapterId} ${revision}`;
@@ -58,6 +72,17 @@ export function openGrounds(manuscript: Manuscript): Grounds {
       return orders.get(key);
     },
   };
+}
+
+function readAccepted({ store }: Manuscript, chapterId: ChapterId) {
+  const all = listChapterProposals(store, chapterId).flatMap(({ id, createdAt, edits }) =>
+    edits.flatMap(({ op, status, blockId, markdown }, index) =>
+      op === "insert_after" && status === "accepted"
+        ? [{ id, createdAt, index, blockId, markdown: markdown ?? "" }]
+        : [],
+    ),
+  );
+  return groupBy(all, ({ blockId }) => blockId);
 }
 
 /** The same for the answer of an act, which may read all but the history: what of that a proposal stands on is read before. */

@@ -13,7 +13,7 @@ import { BadRequest } from "../../refusals.ts";
 import type { ProposalRow } from "../../store/review/proposals.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { MarkdownRequest } from "../prose/replace-prose.ts";
-import { byChapter, type Ground, type Grounds, type PlacedEdit } from "./grounds.ts";
+import { type AcceptedInsertion, byChapter, type Ground, type Grounds, type PlacedEdit } from "./grounds.ts";
 import { mergeWords } from "./merge-words.ts";
 
 /** Why an edit cannot be accepted as things are. */
@@ -28,6 +28,8 @@ export interface WeighedEdit {
   now: string;
   /** What accepting leaves: the edits of both sides merged; null if nothing. */
   next: string | null;
+  /** The paragraph behind which an insertion comes to stand, where that is not the one it names. */
+  behind?: string | undefined;
 }
 
 /** The edits that go to one chapter, and its prose with those done that can be. */
@@ -106,11 +108,19 @@ export function weighIn(
 
 function weighAll(
   grounds: Grounds,
-  { chapterId, revision }: ProposalRow,
+  { id, chapterId, revision, createdAt }: ProposalRow,
   ground: Ground,
   edits: readonly PlacedEdit[],
 ): WeighedEdit[] {
-  return edits.map((edit) => weigh(edit, ground, () => grounds.orderAt(chapterId, revision)));
+  return edits.map((edit) => {
+    if (edit.op !== "insert_after") return weigh(edit, ground);
+    const accepted = grounds.acceptedBehind(chapterId, edit.blockId);
+    return weighInsertion(edit, ground, {
+      base: grounds.orderAt(chapterId, revision),
+      sooner: accepted.filter((one) => isSooner(one, { id, createdAt, index: edit.index })),
+      later: accepted.filter((one) => !isSooner(one, { id, createdAt, index: edit.index })),
+    });
+  });
 }
 
 function stale(edit: PlacedEdit, why: StaleReason, now: SpeltLeaf | undefined = undefined): WeighedEdit {
@@ -150,7 +160,11 @@ function attempt(ground: Ground, weighed: readonly WeighedEdit[]): NewProse | un
 }
 
 function withEdits({ prose, mint }: Ground, weighed: readonly WeighedEdit[]): NewProse {
-  const edits = weighed.map(({ edit, next }) => ({ ...edit, markdown: next }));
+  const edits = weighed.map(({ edit, next, behind }) => ({
+    ...edit,
+    blockId: behind ?? edit.blockId,
+    markdown: next,
+  }));
   return applyEdits(prose, edits, mint);
 }
 
@@ -160,8 +174,15 @@ function asWorded(edit: PlacedEdit, { texts }: Ground, markdown: string): Weighe
   return { edit, why: undefined, now, next: markdown };
 }
 
-function weigh(edit: PlacedEdit, ground: Ground, base: () => readonly string[] | undefined): WeighedEdit {
-  if (edit.op === "insert_after") return weighInsertion(edit, ground, base());
+type Proposed = Pick<AcceptedInsertion, "createdAt" | "id" | "index">;
+
+/** Whether an insertion was proposed before another: earlier, or further up in the same proposal. */
+function isSooner(one: Proposed, other: Proposed): boolean {
+  if (one.id === other.id) return one.index < other.index;
+  return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id);
+}
+
+function weigh(edit: PlacedEdit, ground: Ground): WeighedEdit {
   const stands = ground.texts.get(String(edit.blockId));
   if (stands === undefined) return stale(edit, "gone");
   const { markdown: now, leaf } = stands;
@@ -190,21 +211,53 @@ function mergeParagraph(
   }
 }
 
-/** An insertion holds as long as nothing else was put behind its paragraph, and nothing says that it ends elsewhere. */
-function weighInsertion(edit: PlacedEdit, ground: Ground, base: readonly string[] | undefined): WeighedEdit {
-  const good = { edit, why: undefined, now: "", next: edit.markdown };
+/** What an insertion's place was, and what was put there by those that were accepted. */
+interface InsertionBase {
+  /** The chapter's leaves when it was proposed; undefined if that is not known. */
+  base: readonly string[] | undefined;
+  /** Accepted insertions behind the same paragraph that were proposed before this one. */
+  sooner: readonly AcceptedInsertion[];
+  later: readonly AcceptedInsertion[];
+}
+
+/**
+ * An insertion applies unless something else was put behind its paragraph, or the paragraph may end elsewhere. Insertions
+ * behind one paragraph stand in the order in which they were proposed, whichever is accepted first.
+ */
+function weighInsertion(
+  edit: PlacedEdit,
+  ground: Ground,
+  { base, sooner, later }: InsertionBase,
+): WeighedEdit {
   const { texts } = ground;
   const ids = [...texts.keys()];
   const at = placeOf(edit, ground, ids);
   if (at === undefined) return stale(edit, "gone");
   const was = edit.blockId === null ? at : (base?.indexOf(edit.blockId) ?? -1);
   if (base === undefined || (edit.blockId !== null && was === -1)) return stale(edit, "crowded");
-  const next = ids[at + 1];
-  if (next !== undefined && !base.includes(next)) return stale(edit, "crowded");
+  const isNew = (id: string | undefined) => id !== undefined && !base.includes(id);
+  if (isNew(ids[at + 1]) && sooner.length + later.length === 0) return stale(edit, "crowded");
   // Joined to what came next, the paragraph ends where that did.
   const former = base[was + 1];
   const isSame = edit.blockId === null || texts.get(edit.blockId)?.markdown === edit.before;
-  return isSame || former === undefined || texts.has(former) ? good : stale(edit, "changed");
+  if (!isSame && former !== undefined && !texts.has(former)) return stale(edit, "changed");
+  const good = { edit, why: undefined, now: "", next: edit.markdown };
+  return sooner.length === 0 ? good : { ...good, behind: lastOf(ids.slice(at + 1), isNew, { later, texts }) };
+}
+
+/** The last of the new leaves behind a place that were not inserted by what was proposed later; undefined for none. */
+function lastOf(
+  behind: readonly string[],
+  isNew: (id: string) => boolean,
+  { later, texts }: Pick<InsertionBase, "later"> & Pick<Ground, "texts">,
+): string | undefined {
+  const end = behind.findIndex((id) => !isNew(id) || isOf(later, texts.get(id)));
+  return end === 0 ? undefined : behind.at(end === -1 ? -1 : end - 1);
+}
+
+/** Whether a paragraph is of what was inserted. */
+function isOf(insertions: readonly AcceptedInsertion[], leaf: SpeltLeaf | undefined): boolean {
+  return insertions.some(({ markdown }) => leaf !== undefined && markdown.includes(leaf.markdown));
 }
 
 /** The place of the leaf behind which an insertion comes to stand, -1 for none; undefined if the one it names is gone. */

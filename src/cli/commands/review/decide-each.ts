@@ -6,59 +6,100 @@ import { BadRequest, Refusal, Unavailable } from "../../../refusals.ts";
 import { theChapter } from "../../../service/guards.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { acceptProposal } from "../../../service/review/accept-proposal.ts";
-import { readProposal } from "../../../service/review/read-proposal.ts";
+import { listProposals, readProposal } from "../../../service/review/read-proposal.ts";
+import { rejectProposal } from "../../../service/review/reject-proposal.ts";
 import { append } from "../../../text/extremes.ts";
 import { editorOf, runEditor } from "../../input/editor.ts";
+import { resolveBook } from "../../input/resolve.ts";
 import { canAsk } from "../../io/ask.ts";
 import { type Call, takeBack } from "../../io/call.ts";
 import { beginAsking, type Questions } from "../../io/questions.ts";
 import { print, talk } from "../../io/terminal.ts";
-import { showAccepted, showEdit, showHead } from "../../output/proposals.ts";
+import { showAccepted, showEditBriefly, showHead, showRejected } from "../../output/proposals.ts";
 import { naming } from "./naming.ts";
 
 type Edit = AnswerOf<"readProposal">["edits"][number];
 
 const HELP = `y - accept this edit
 n - leave it as it is proposed
-q - leave it and all others, and write what was accepted
-a - accept it and all that come
-d - leave it and all that come
+r - reject this edit
+q - leave it and all others, and write what was decided
+a - accept it and all that come of this proposal
+d - leave it and all that come of this proposal
 e - accept it in your own words, in your editor
 ? - this help`;
 
-/** What was decided: edits to accept, and those in other words. */
+/** What was decided: edits to accept, those in other words, and edits to reject. */
 interface Decided {
   accepted: number[];
   worded: { index: number; markdown: string }[];
+  rejected: number[];
+  /** Nothing more is to be asked. */
+  isOver: boolean;
 }
 
-/** Asks for each open edit of a proposal whether it is to be accepted, and writes the accepted ones at the end. */
-export async function decideEach(call: Call, id: string): Promise<void> {
+/**
+ * Asks for each undecided edit of a proposal, or of all those of a book, whether it is to be accepted; writes what was decided
+ * of each proposal at its end.
+ */
+export async function decideEach(
+  call: Call,
+  which: { id: string } | { book: string | undefined },
+): Promise<void> {
   const { terminal } = call;
   if (!canAsk(terminal)) throw new BadRequest("--interactive needs a terminal; name edits with --edits.");
   const manuscript = await call.open();
-  const { proposal, revision } = manuscript.store.snapshot(() => {
-    const read = readProposal(manuscript, id);
-    return { proposal: read, revision: theChapter(manuscript, read.chapterId).revision };
-  });
-  await print(terminal, `${showHead(proposal)}\n`);
-  const undecided = proposal.edits.filter(({ status }) => status === "open" || status === "stale");
+  const ids = "id" in which ? [which.id] : undecidedOf(manuscript, which.book);
+  if (ids.length === 0) return await talk(terminal, "Nothing to decide.");
   const asking = await beginAsking(terminal);
+  let refusal: Refusal | undefined;
   try {
-    const decided = await decide(call, asking, undecided);
-    await write(call, manuscript, { proposal, revision, ...decided });
+    for (const [at, id] of ids.entries()) {
+      const count = ids.length === 1 ? "" : `Proposal ${at + 1} of ${ids.length}: `;
+      const over = await decideOne(call, { manuscript, asking }, { id, count }).catch(async (error) => {
+        if (!(error instanceof Refusal) || ids.length === 1) throw error;
+        if (refusal !== undefined) await talk(terminal, refusal.message);
+        refusal = error;
+        return false;
+      });
+      if (over) break;
+    }
+    if (refusal !== undefined) throw refusal;
   } finally {
     asking.close();
   }
 }
 
+function undecidedOf(manuscript: Manuscript, book: string | undefined): string[] {
+  const { proposals } = listProposals(manuscript, resolveBook(manuscript, book).id);
+  return proposals.flatMap(({ id, counts }) => (counts.open + counts.stale > 0 ? [id] : []));
+}
+
+/** Asks for each edit of a proposal and writes what was decided. Whether nothing more is to be asked. */
+async function decideOne(
+  call: Call,
+  { manuscript, asking }: { manuscript: Manuscript; asking: Questions },
+  { id, count }: { id: string; count: string },
+): Promise<boolean> {
+  const { proposal, revision } = manuscript.store.snapshot(() => {
+    const read = readProposal(manuscript, id);
+    return { proposal: read, revision: theChapter(manuscript, read.chapterId).revision };
+  });
+  await print(call.terminal, `${count === "" ? "" : `\n${count}`}${showHead(proposal)}\n`);
+  const undecided = proposal.edits.filter(({ status }) => status === "open" || status === "stale");
+  const decided = await decide(call, asking, undecided);
+  await write(call, manuscript, { proposal, revision, ...decided });
+  return decided.isOver;
+}
+
 async function decide(call: Call, asking: Questions, edits: readonly Edit[]): Promise<Decided> {
   const { terminal } = call;
-  const decided: Decided = { accepted: [], worded: [] };
+  const decided: Decided = { accepted: [], worded: [], rejected: [], isOver: false };
   for (const [at, edit] of edits.entries()) {
-    await print(terminal, `\n${showEdit(terminal, edit)}\n`);
+    await print(terminal, `\n${showEditBriefly(terminal, edit)}\n`);
     const letter = await letterFor(call, asking, edit, `(${at + 1}/${edits.length})`);
     if (letter === "y") decided.accepted.push(edit.index);
+    else if (letter === "r") decided.rejected.push(edit.index);
     else if (letter === "a") {
       const rest = edits.slice(at).filter(({ status }) => status === "open");
       append(
@@ -69,6 +110,7 @@ async function decide(call: Call, asking: Questions, edits: readonly Edit[]): Pr
       const markdown = await asking.lend(() => wordingOf(call, edit));
       if (markdown !== undefined) decided.worded.push({ index: edit.index, markdown });
     }
+    decided.isOver = letter === "q";
     if (["a", "d", "q"].includes(letter)) break;
   }
   return decided;
@@ -81,7 +123,7 @@ async function letterFor(
   count: string,
 ): Promise<string> {
   const choices = [
-    ...(status === "open" ? ["y", "n", "q", "a", "d"] : ["n", "q", "d"]),
+    ...(status === "open" ? ["y", "n", "r", "q", "a", "d"] : ["n", "r", "q", "d"]),
     ...(op === "delete" ? [] : ["e"]),
     "?",
   ];
@@ -119,23 +161,27 @@ function wordsOf({ status, changes, markdown }: Edit): string {
   return changes.flatMap(({ op, text }) => (op === "removed" ? [] : [text])).join("");
 }
 
-interface Written extends Decided {
+interface Written extends Omit<Decided, "isOver"> {
   proposal: AnswerOf<"readProposal">;
   /** Of the chapter, as it was shown. */
   revision: number;
 }
 
-/** Writes all accepted edits as one act, and each that has other words as one of its own. Throws the last refusal at the end. */
+/**
+ * Writes all accepted edits as one act, each that has other words as one of its own, and all rejected ones as one. Throws the
+ * last refusal at the end.
+ */
 async function write(
   { terminal }: Call,
   manuscript: Manuscript,
-  { proposal: { id, chapterId }, revision, accepted, worded }: Written,
+  { proposal: { id, chapterId }, revision, accepted, worded, rejected }: Written,
 ): Promise<void> {
   const requests: BodyOf<"acceptProposal">[] = [
     ...(accepted.length === 0 ? [] : [{ edits: accepted }]),
     ...worded.map(({ index, markdown }) => ({ edits: [index], markdown })),
   ];
-  if (requests.length === 0) await talk(terminal, "Nothing was accepted; nothing was written.");
+  if (requests.length === 0 && rejected.length === 0)
+    await talk(terminal, "Nothing was accepted; nothing was written.");
   let seen = revision;
   let refusal: Refusal | undefined;
   for (const body of requests) {
@@ -154,6 +200,11 @@ async function write(
       refusal = error;
       if (body.markdown !== undefined) await talk(terminal, `Not written, your words:\n\n${body.markdown}\n`);
     }
+  }
+  if (rejected.length > 0) {
+    const answer = rejectProposal(manuscript, id, { edits: rejected }, { source: "cli" });
+    await print(terminal, `${showRejected(answer, false)}\n`);
+    await talk(terminal, takeBack(answer.act, { isDry: false }));
   }
   if (refusal !== undefined) throw refusal;
 }

@@ -6,8 +6,7 @@ import { rejectProposal } from "../../../service/review/reject-proposal.ts";
 import { readText } from "../../input/arguments.ts";
 import { resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
-import { counted } from "../../output/columns.ts";
-import { showAccepted, showEdit, showHead, showProposals } from "../../output/proposals.ts";
+import { showAccepted, showEdit, showHead, showProposals, showRejected } from "../../output/proposals.ts";
 import { naming } from "./naming.ts";
 
 type Status = AnswerOf<"listProposals">["proposals"][number]["status"] | "all";
@@ -47,19 +46,30 @@ interface AcceptOptions extends WriteOptions {
   edits?: string;
   text?: string;
   interactive?: boolean;
+  all?: boolean;
+  book?: string;
 }
 
-/** Accepts a proposal, some of its edits, or one in other words; or asks for each. */
-export async function proposalsAccept(call: Call, [id]: [string], options: AcceptOptions): Promise<void> {
-  const { edits, text, interactive = false, dryRun = false } = options;
-  if (interactive) {
+/** Accepts a proposal, some of its edits, or one in other words; or asks for each, of one proposal or of all. */
+export async function proposalsAccept(call: Call, [id]: [string?], options: AcceptOptions): Promise<void> {
+  const { edits, text, interactive = false, all = false, book, dryRun = false } = options;
+  if (all && (!interactive || id !== undefined))
+    throw new BadRequest(
+      "--all goes through every open proposal of a book: give it with -i and no proposal.",
+    );
+  if (book !== undefined && !all) throw new BadRequest("--book goes with --all.");
+  if (interactive && (all || id !== undefined)) {
     if (edits !== undefined || text !== undefined || dryRun || call.json)
       throw new BadRequest(
         "--interactive asks for each edit: leave --edits, --text, --dry-run and --json out.",
       );
     const { decideEach } = await import("./decide-each.ts");
-    return await decideEach(call, id);
+    return await decideEach(call, id === undefined ? { book } : { id });
   }
+  if (id === undefined)
+    throw new BadRequest(
+      'Name a proposal, as "manuscript proposals list" shows them; or go through all with --all -i.',
+    );
   const markdown = text === "-" ? await readText(call.terminal) : text;
   const manuscript = await call.open();
   const body = { edits: indexesOf(edits), markdown };
@@ -77,13 +87,9 @@ export async function proposalsReject(
 ): Promise<void> {
   const manuscript = await call.open();
   const answer = rejectProposal(manuscript, id, { edits: indexesOf(edits) }, { source: "cli", dryRun });
-  await replyWrite(
-    call,
-    answer,
-    ({ proposal, rejected }) =>
-      `${proposal.chapterTitle}: ${counted(rejected.length, "edit")} ${dryRun ? "to reject" : "rejected"}`,
-    [takeBack(answer.act, { isDry: dryRun })],
-  );
+  await replyWrite(call, answer, (done) => showRejected(done, dryRun), [
+    takeBack(answer.act, { isDry: dryRun }),
+  ]);
 }
 
 function indexesOf(list: string | undefined): number[] | undefined {
