@@ -11,7 +11,7 @@ import { isKnownText, readWorkingCopy } from "../service/interchange/working-cop
 import type { Manuscript } from "../service/manuscript.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
 import type { Replacing } from "./disk/replace-files.ts";
-import { type OutFile, readIfThere } from "./disk/write-folder.ts";
+import type { OutFile } from "./disk/write-folder.ts";
 import { BOOK_YAML } from "./folder/manifest.ts";
 import {
   type ChapterFileOut,
@@ -24,7 +24,6 @@ import {
   placeFiles,
   type RenderOptions,
   readListText,
-  renderAgain,
   renderChapter,
   updateList,
 } from "./folder/render-folder.ts";
@@ -159,11 +158,13 @@ export async function exportFolder(
   // The list names a damaged chapter too: the file that there may be of it stays, and is its own.
   const named = book.chapters.map((chapter, index) => {
     const file = names[index] ?? ""; // one name a chapter
-    const render = () => {
-      const present = readIfThere(join(folder, file));
-      return { ...renderAgain(chapter, file, options, { present }), present };
-    };
-    return ofSound(damaged, chapter, render) ?? { chapter, file, isPlain: plain };
+    return (
+      ofSound(damaged, chapter, () => renderChapter(chapter, file, options)) ?? {
+        chapter,
+        file,
+        isPlain: plain,
+      }
+    );
   });
   const chapters = named.flatMap((one) => ("bytes" in one ? [one] : []));
   const isOwn = isFolderOf(book, state);

@@ -27,7 +27,7 @@ import {
   freshList,
   placeFiles,
   type RenderOptions,
-  renderAgain,
+  renderChapter,
   updateList,
 } from "./folder/render-folder.ts";
 import type { SyncAnswer, SyncedFile } from "./folder/synced-file.ts";
@@ -190,9 +190,7 @@ function planChapters(
     // A file whose chapter was deleted and brought back since is not gone by the writer's hand.
     const fate = isGone && !isRestored(last) ? fateOf(last, chapter, options) : undefined;
     if (fate !== undefined) return { ...known, status: fate };
-    const present = source && Buffer.from(source.text);
-    const isLikely = outcomes.get(chapterId) === "updated";
-    const out = renderAgain(chapter, file, render, { present, isLikely });
+    const out = renderChapter(chapter, file, render);
     if (read === hash(out.bytes)) return { ...known, bytes: out.bytes, status: "same" };
     return { ...known, bytes: out.bytes, status: isUntouched(path, read) ? "written" : "busy" };
   });

@@ -28,8 +28,6 @@ export interface OutFile {
   /** Relative to the folder. */
   file: string;
   bytes: Buffer;
-  /** What is there, if that was read a moment ago. */
-  present?: Buffer | undefined;
   /** SHA-256 of what it may replace, null for nothing; left out: whatever is there when it is checked. */
   read?: string | null | undefined;
 }
@@ -45,7 +43,7 @@ export async function writeFolder(
   { mayOverwrite, keptAt = () => undefined, checked, ...replacing }: Overwriting,
 ): Promise<WrittenFile[]> {
   for (const { file } of files) assertOwnPlace(folder, file);
-  const present = files.map(({ file, present }) => present ?? readIfThere(join(folder, file)));
+  const present = files.map(({ file }) => readIfThere(join(folder, file)));
   const differs = (index: number) => !present[index]?.equals(files[index]!.bytes); // one entry a file
   const lost = files.filter(({ file }, index) => {
     const there = present[index];

@@ -5,7 +5,6 @@ import type { ChapterId } from "../../ids.ts";
 import type { Book } from "../../service/interchange/read-book.ts";
 import { signatureOfList } from "../../service/interchange/signatures.ts";
 import type { Recorded, WorkingCopy } from "../../service/interchange/working-copy.ts";
-import { once } from "../../text/once.ts";
 import { hash, isFileWithin } from "../disk/text-file.ts";
 import { type OutFile, readIfThere } from "../disk/write-folder.ts";
 import { schemaLine } from "../format/schemas.ts";
@@ -29,41 +28,16 @@ export interface RenderOptions {
   mark?: ((chapter: StoredChapter) => Buffer) | undefined;
 }
 
-/** The bytes of a chapter's file; `revision` is that which its front matter names. */
+/** The bytes of a chapter's file. */
 export function renderChapter(
   chapter: StoredChapter,
   file: string,
   { parts, style, yaml, mark }: RenderOptions,
-  revision = chapter.revision,
 ): ChapterFileOut {
   const isPlain = style.isPlain(file);
   const markdown = mark !== undefined && style.isMarked(file) ? mark(chapter) : chapter.markdown();
-  const bytes = isPlain ? markdown : chapterBytes({ ...chapter, revision }, { file, markdown, parts, yaml });
+  const bytes = isPlain ? markdown : chapterBytes(chapter, { file, markdown, parts, yaml });
   return { chapter, file, isPlain, bytes };
-}
-
-/**
- * The same beside what the folder has there: a file that would change in nothing but the number of its revision stays as
- * it is. `isLikely`: that is to be expected, and tried first.
- */
-export function renderAgain(
-  chapter: StoredChapter,
-  file: string,
-  options: RenderOptions,
-  { present, isLikely = false }: { present: Buffer | undefined; isLikely?: boolean },
-): ChapterFileOut {
-  const render = (revision?: number) => renderChapter(chapter, file, options, revision);
-  if (present === undefined) return render();
-  const now = once(() => render());
-  if (!isLikely && now().bytes.equals(present)) return now();
-  const said = options.style.isPlain(file) ? undefined : revisionOf(present);
-  const same = said === undefined || said === chapter.revision ? undefined : render(said);
-  return same?.bytes.equals(present) ? same : now();
-}
-
-function revisionOf(bytes: Buffer): number | undefined {
-  const said = /^revision: *(\d{1,9})\s*$/m.exec(blockOf(bytes.toString()))?.[1];
-  return said === undefined ? undefined : Number(said);
 }
 
 /** What a folder holds of a book. */

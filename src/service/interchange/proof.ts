@@ -141,7 +141,7 @@ function revisionOf(
   if (written?.isWritten !== 1 || revision > written.revision) return seeking.own;
   const alike = before.filter((copies) => copies.at(-1)?.revision === revision);
   if (revision === written.revision) return nearestOf([newest, ...alike], seeking);
-  return nearest(alike.flat(), seeking.far) ?? "said";
+  return nearest(alike.flat().toReversed(), seeking.far) ?? "said"; // of equals the one that it names
 }
 
 /** The newest copy, unless one of an earlier generation is nearer to the file than all of the newest one. */
