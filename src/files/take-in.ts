@@ -44,6 +44,7 @@ import {
   type ListedPart,
   readBookYaml,
 } from "./folder/manifest.ts";
+import { otherFrontMatter } from "./folder/other-front-matter.ts";
 import { isPartOf, titleOfFile } from "./folder/render-chapter.ts";
 import { titleOf } from "./folder/title-and-name.ts";
 import { withoutUndefined, type Yaml } from "./yaml/open.ts";
@@ -298,8 +299,7 @@ interface Block extends Pick<BlockContent, "faults" | "revision"> {
 function readBlock(chapter: ChapterSource, listed: object, { parts, yaml }: ReadingChapter): Block {
   const { name, part, id, isForeign = false } = chapter;
   const { frontMatter } = glanceAt(chapter).mayOpenBlock ? splitFrontMatter(chapter.text) : NO_BLOCK;
-  const said: BlockContent =
-    frontMatter === "" ? { fields: {}, faults: [] } : readFields(needed(yaml), frontMatter, name);
+  const said = frontMatter === "" ? readOther(chapter) : readFields(needed(yaml), frontMatter, name);
   const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
   if (fields.part != null) fields.part = parts[findListedPart(parts, fields.part)]?.title ?? fields.part;
   return {
@@ -307,6 +307,20 @@ function readBlock(chapter: ChapterSource, listed: object, { parts, yaml }: Read
     fields: checkFields({ name, fields: { ...(id === undefined ? {} : { id }), ...listed, ...fields } }),
     saysPart: fields.part !== undefined,
     isFresh: !isForeign && isFreshBlock(frontMatter, said.fields, said.revision),
+  };
+}
+
+/** What a chapter without YAML above it says. */
+function readOther(chapter: ChapterSource): BlockContent {
+  const other = glanceAt(chapter).mayOpenBlock ? otherFrontMatter(chapter.text) : undefined;
+  if (other === undefined) return { fields: {}, faults: [] };
+  const { called, title = "" } = other;
+  const taken = title === "" ? "it stays in the text" : "its title is taken, and it stays in the text";
+  return {
+    fields: title === "" ? {} : { title },
+    faults: [
+      `it begins with front matter in ${called}, and only YAML between lines of --- is read: ${taken}`,
+    ],
   };
 }
 

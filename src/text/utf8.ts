@@ -8,3 +8,30 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
+
+/** What windows-1252 has between 0x80 and 0x9f. Some versions of Node read latin-1 there. Source: https://encoding.spec.whatwg.org/index-windows-1252.txt */
+const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** An encoding's own name by any that it goes by; undefined for none. Source: https://encoding.spec.whatwg.org/#names-and-labels */
+export function encodingNamed(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of bytes in an encoding, named as `encodingNamed` does, without a byte order mark: one of UTF-16 overrules it; undefined if they are none. */
+export function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString("hex");
+  if (encoding === "windows-1252" && !/^(?:fffe|feff)$/.test(mark)) {
+    const text = Buffer.from(bytes).toString("latin1");
+    return text.replace(/[\u0080-\u009f]/g, (unit) => WINDOWS.charAt(unit.charCodeAt(0) - 0x80));
+  }
+  const own = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : encoding;
+  try {
+    return new TextDecoder(own, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { fits } from "./fits.ts";
 import { withBook } from "./shell.ts";
@@ -111,4 +111,71 @@ describe("a file with signs of other programs", () => {
     const shown = await sh("show", String(chapter.id), "--format", "markdown");
     assert.equal(shown.stdout, written, shown.stderr);
   });
+});
+
+describe("what an import cannot read as it is", () => {
+  it("is named at once, each file with what it is, and --encoding reads what is only old", async (t) => {
+    const sh = await withBook(t);
+    const put = (file: string, bytes: string | Buffer) => writeFileSync(`${sh.cwd}/old/${file}`, bytes);
+    mkdirSync(`${sh.cwd}/old`);
+    put("01-a.md", Buffer.from("# One\n\nCaf\xe9 \x93so\x94.\n", "latin1"));
+    put("02-b.md", Buffer.from("# Two\n\nCaf\xe9.\n", "latin1"));
+    put("03-c.md", Buffer.from("\ufeff# Three\n\nCaf\u00e9.\n", "utf16le"));
+    put("~$1-a.md", Buffer.from([5, 0, 0xff]));
+    const refused = await sh("import", "old");
+    assert.equal(refused.exit, 2);
+    assert.match(refused.stderr, /01-a\.md, 02-b\.md are not UTF-8\. .*add --encoding windows-1252/);
+    assert.match(refused.stderr, /03-c\.md is UTF-16: add --encoding utf-16le/);
+    assert.doesNotMatch(refused.stderr, /~/);
+    assert.equal((await sh("import", "old", "--encoding", "martian")).exit, 2);
+    assert.equal((await sh("import", "old", "--encoding", "latin1", "--title", "Old")).exit, 0);
+    assert.match((await sh("show", "1", "--book", "Old")).stdout, /Caf\u00e9 \u201cso\u201d\./);
+    assert.match((await sh("show", "3", "--book", "Old")).stdout, /Caf\u00e9\./);
+  });
+
+  for (const [bytes, called] of [
+    ["\x89PNG\r\n\x1a\n\0\xff", "a picture"],
+    ["SQLite format 3\0\x10\xff", "a manuscript or another database"],
+    ["PK\x03\x04\xff word/document.xml", "a Word document"],
+  ] as const)
+    it(`is told to be ${called}, under whatever name`, async (t) => {
+      const sh = await withBook(t);
+      mkdirSync(`${sh.cwd}/some`);
+      writeFileSync(`${sh.cwd}/some/a.md`, Buffer.from(bytes, "latin1"));
+      for (const path of ["some", "some/a.md"])
+        assert.match((await sh("import", path)).stderr, new RegExp(`a\\.md is ${called}`));
+    });
+
+  it("is an address, or a folder with a few texts among files of a system", async (t) => {
+    const sh = await withBook(t);
+    const address = await sh("import", "https://example.org/a.md");
+    assert.equal(address.exit, 2);
+    assert.match(address.stderr, /is an address/);
+    mkdirSync(`${sh.cwd}/etc`);
+    for (const name of ["hosts", "passwd", "fstab", "rgb.txt"])
+      writeFileSync(`${sh.cwd}/etc/${name}`, "x 1\n");
+    assert.match((await sh("import", "etc")).stderr, /holds no chapter/);
+  });
+});
+
+describe("a chapter's file", () => {
+  for (const [name, text, title, told] of [
+    ["2024-05-01.md", "Rain.\n", "2024-05-01", /^$/],
+    ["2024-05-02-a-walk.md", "Rain.\n", "2024-05-02 a walk", /^$/],
+    ["2024-05.md", "Rain.\n", "2024-05", /^$/],
+    ["07-storm.md", "Rain.\n", "storm", /^$/],
+    ["a.md", '+++\ntitle = "Storm"\n[x]\ntitle = "no"\n+++\n\nRain.\n', "Storm", /front matter in TOML/],
+    ["a.md", '{\n  "title": "Storm"\n}\n\nRain.\n', "Storm", /front matter in JSON/],
+    ["a.md", "---\ntitle: Storm\nstatus: WIP\n---\nRain.\n", "Storm", /status “WIP” is taken as draft/],
+    ["a.md", "---\ntitle: Storm\nstatus: draft\n---\nRain.\n", "Storm", /^$/],
+  ] as const)
+    it(`${name} of ${JSON.stringify(text)} is called ${title}`, async (t) => {
+      const sh = await withBook(t);
+      writeFileSync(`${sh.cwd}/${name}`, text);
+      const { chapters } = fits(await sh("import", name, "--title", "New", "--json"), "import");
+      assert.equal(chapters[0]?.title, title);
+      assert.match((chapters[0]?.warnings ?? []).join(), told);
+      const shown = await sh("show", String(chapters[0]?.id), "--format", "markdown");
+      assert.equal(shown.stdout, text.replace(/^---.*---\n/s, ""));
+    });
 });

@@ -6,9 +6,11 @@ import { decodeUtf8 } from "../../text/utf8.ts";
 import type { Call } from "../io/call.ts";
 import { readInput, type Terminal } from "../io/terminal.ts";
 
-/** The path that a command line names, `what` in messages. Throws `BadRequest` for "": an unset variable is not this folder. */
+/** The path that a command line names, `what` in messages. Throws `BadRequest` for "", for an unset variable is not this folder, and for an address of the web. */
 export function placeOf({ terminal }: Pick<Call, "terminal">, named: string, what: string): string {
   if (named === "") throw new BadRequest(`${what} is ""; name a place, "." for this folder.`);
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(named))
+    throw new BadRequest(`${named} is an address, and ${what} must be a file or folder of this computer.`);
   return resolve(terminal.cwd, named);
 }
 

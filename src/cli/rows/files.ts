@@ -1,4 +1,5 @@
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
+import { encodingNamed } from "../../text/utf8.ts";
 import { ONLY_BOOK, positive } from "./reading.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
 import { DRY_RUN, PROPOSE } from "./writing.ts";
@@ -134,6 +135,11 @@ export const ROWS: readonly CommandRow[] = [
         choices: LAYOUT_NAMES,
       },
       { flags: "--adopt", about: "take in the Markdown and text of a folder that its layout does not list" },
+      {
+        flags: "--encoding <name>",
+        about: "what files that are not UTF-8 are written in, such as windows-1252 or utf-16le",
+        read: encoding,
+      },
       { flags: "--clean", about: "drop control characters, which no text may hold, and say where" },
       PROPOSE,
       ...MERGING,
@@ -246,6 +252,12 @@ function level(text: string): number | "none" {
   if (text === "none") return "none";
   if (/^[1-6]$/.test(text)) return Number(text);
   throw new RangeError("It must be 1 to 6, how many # the chapters' headings have, or none.");
+}
+
+function encoding(text: string): string {
+  const name = encodingNamed(text);
+  if (name !== undefined) return name;
+  throw new RangeError("It must be the name of an encoding, such as windows-1252, utf-16le or shift_jis.");
 }
 
 function megabytes(text: string): number {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import {
@@ -15,14 +16,28 @@ import {
 import { join, sep } from "node:path";
 import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../service/field-rules.ts";
-import { decodeUtf8 } from "../../text/utf8.ts";
+import { decodeAs, decodeUtf8 } from "../../text/utf8.ts";
 import { explainReading } from "./explain-error.ts";
 
-/** The text of bytes, a byte order mark included. Throws `BadRequest`, naming the file, if they are not UTF-8. */
+/** The refusal of bytes that are no text. */
+export class NotText extends BadRequest {}
+
+const encodings = new AsyncLocalStorage<string>();
+
+/** Reads files of which those that are not UTF-8 are in this encoding. */
+export function inEncoding<Result>(encoding: string | undefined, read: () => Result): Result {
+  return encoding === undefined ? read() : encodings.run(encoding, read);
+}
+
+/** The text of bytes, a byte order mark of UTF-8 included. Throws `NotText`, naming the file, if they are neither UTF-8 nor in the encoding asked for. */
 export function decode(bytes: Uint8Array, name: string): string {
+  const encoding = encodings.getStore();
   const text = decodeUtf8(bytes);
-  if (text !== undefined) return text;
-  throw new BadRequest(`${name} is not valid UTF-8; nothing was imported. Save it as UTF-8 and try again.`);
+  if (text !== undefined && (encoding === undefined || !text.includes("\0"))) return text;
+  const other = encoding === undefined ? undefined : decodeAs(bytes, encoding);
+  if (other !== undefined && !other.includes("\0")) return other;
+  const called = ["valid UTF-8", ...(encoding === undefined ? [] : [encoding])].join(" nor ");
+  throw new NotText(`${name} is not ${called}; nothing was imported. Save it as UTF-8 and try again.`);
 }
 
 /** The text of a Markdown file of at most 4 MiB, or as many bytes as given; `name` is what messages call it. */
@@ -30,11 +45,10 @@ export function readTextFile(path: string, name: string, most: number = MARKDOWN
   return decode(readBytes(path, name, most), name);
 }
 
-/** The bytes of a Markdown file of at most 4 MiB, which are UTF-8. */
+/** The bytes of a Markdown file of at most 4 MiB, as UTF-8. */
 export function readTextBytes(path: string, name: string): Buffer {
   const bytes = readBytes(path, name, MARKDOWN_BYTES);
-  if (!isUtf8(bytes)) decode(bytes, name);
-  return bytes;
+  return isUtf8(bytes) && encodings.getStore() === undefined ? bytes : Buffer.from(decode(bytes, name));
 }
 
 function readBytes(path: string, name: string, most: number): Buffer {

@@ -21,6 +21,14 @@ const PDF: DocumentKind = {
   called: "a PDF",
   remedy: "it holds pages and no prose; import what it was made from",
 };
+const PICTURE: DocumentKind = {
+  called: "a picture",
+  remedy: "keep it beside the chapters and show it in one of them, as in ![a map](map.png)",
+};
+const DATABASE: DocumentKind = {
+  called: "a manuscript or another database",
+  remedy: "export the book from it (manuscript export BOOK --file NAME -o FOLDER) and import that folder",
+};
 const ZIP: DocumentKind = { called: "an archive", remedy: "unpack it and import what is in it" };
 
 const BY_ENDING: ReadonlyMap<string, DocumentKind> = new Map([
@@ -53,6 +61,9 @@ export function kindOf(head: Buffer, file: string | undefined): DocumentKind | u
   if (start.startsWith("{\\rtf")) return RICH_TEXT;
   if (start.startsWith("\u00d0\u00cf\u0011\u00e0")) return DOC;
   if (start.startsWith("%PDF-")) return PDF;
+  if (start.startsWith("SQLite format 3\u0000")) return DATABASE;
+  if (start.startsWith("\u001f\u008b")) return ZIP;
+  if (/^(?:\u0089PNG\r\n|\u00ff\u00d8\u00ff|GIF8[79]a|RIFF.{4}WEBP)/s.test(start)) return PICTURE;
   // A text may begin with a tag.
   if (file === undefined && /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html)\b/i.test(start)) return HTML;
   return named;

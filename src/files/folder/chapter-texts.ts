@@ -32,7 +32,7 @@ function glanceOf(bytes: Buffer): Glance {
   return {
     hash: hash(bytes),
     hasControl: CONTROL_CHARACTER.test(units),
-    mayOpenBlock: /^(?:\u00ef\u00bb\u00bf)?---/.test(units),
+    mayOpenBlock: /^(?:\u00ef\u00bb\u00bf)?(?:---|\+\+\+|\{)/.test(units),
     mayNamePictures: mayNamePictures(bytes),
   };
 }

@@ -202,14 +202,19 @@ function readSaid(yaml: Yaml, frontMatter: string, name: string): ReadBlock {
     said,
     faults: [
       ...faults.map((fault) => `${fault}; it stays there and is not taken`),
-      ...(word === "" || statusOf(word) !== undefined ? [] : [unknownWord(word)]),
+      ...(word === "" || STATUSES.has(word.toLowerCase()) ? [] : [otherWord(word)]),
       ...twiceIn(document).map((key) => `its front matter says ${key} twice; the first is taken`),
     ],
   };
 }
 
-function unknownWord(word: string): string {
-  return `its status “${word.slice(0, 60)}” is none of draft, revising, done; ${UNKNOWN_IS} is taken, and the word stays in its front matter`;
+const STATUSES: ReadonlySet<string> = new Set(["draft", "revising", "done"]);
+
+function otherWord(word: string): string {
+  const known = statusOf(word);
+  const said = `its status “${word.slice(0, 60)}” is`;
+  if (known !== undefined) return `${said} taken as ${known}; the word stays in its front matter`;
+  return `${said} none of draft, revising, done; ${UNKNOWN_IS} is taken, and the word stays in its front matter`;
 }
 
 /** The keys of a block; undefined if it holds comments alone. */

@@ -4,14 +4,19 @@ export function titleOf(file: string): string {
   return titleOfName(name) || "Untitled";
 }
 
+/** A day or a month at the beginning of a name, which is no number of a chapter. */
+const DATE = /^(\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)(?![\d-]*\d)/;
+
 /** The same of a folder's name, which has no extension. A system may form its accents in another way than who types them. */
 export function titleOfName(given: string): string {
   const name = given.normalize("NFC");
+  const [, date = ""] = DATE.exec(name) ?? [];
   const words = name
-    .replace(/^\d+(?:[\s._-]+(?:[–—]\s+)?|\)\s+|$)/, "")
+    .slice(date.length)
+    .replace(date === "" ? /^\d+(?:[\s._-]+(?:[–—]\s+)?|\)\s+|$)/ : /^[\s._-]+/, "")
     .replace(/[-_]+/g, " ")
     .trim();
-  return words || name;
+  return `${date} ${words}`.trim() || name;
 }
 
 /** ASCII words joined by `-`, at most `most` bytes: "Łukasz’s Émile" is "lukaszs-emile"; "" where no letter is left. */

@@ -131,11 +131,11 @@ export function listFilesBelow(folder: string, isAsked: (below: string, name: st
   return list("", 1);
 }
 
-/** What a folder holds that is not hidden; nothing where one below the first has gone since it was listed. */
+/** What a folder holds that is not hidden, nor what Office keeps beside a document that is open; nothing where one below the first has gone since it was listed. */
 function entriesOf(folder: string, below: string): Dirent[] {
   try {
     const entries = readdirSync(join(folder, below), { withFileTypes: true });
-    return entries.filter(({ name }) => !name.startsWith(".") && name !== "node_modules");
+    return entries.filter(({ name }) => !/^(?:\.|~\$|node_modules$)/.test(name));
   } catch (error) {
     if (below !== "" && (error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;

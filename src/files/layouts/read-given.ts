@@ -1,16 +1,19 @@
 import { BadRequest } from "../../refusals.ts";
-import { decode } from "../disk/text-file.ts";
+import { decode, inEncoding } from "../disk/text-file.ts";
 import { convert } from "../documents/convert.ts";
 import { kindOf } from "../documents/kinds.ts";
 import { bookOfConverted } from "./document/document.ts";
 import type { LayoutOptions } from "./layout.ts";
 import { bookOfText } from "./one-file/file.ts";
-import type { PathBook } from "./read-path.ts";
+import type { PathBook, PathReading } from "./read-path.ts";
 
 // Apart from read-path.ts: a sync of a folder that is in step need not load what parses Markdown.
 
 /** Reads a book from bytes that have no name: one text, or a document. Throws `BadRequest` for none at all, and as `readPath`. */
-export async function readGiven(bytes: Buffer, reading: LayoutOptions): Promise<PathBook> {
+export async function readGiven(
+  bytes: Buffer,
+  { encoding, ...reading }: LayoutOptions & Pick<PathReading, "encoding">,
+): Promise<PathBook> {
   // What was to write it may have failed.
   if (bytes.length === 0) throw new BadRequest("stdin gave nothing; nothing was imported.");
   const kind = kindOf(bytes, undefined);
@@ -20,7 +23,7 @@ export async function readGiven(bytes: Buffer, reading: LayoutOptions): Promise<
     used: _,
     ...book
   } = kind === undefined
-    ? await bookOfText({ ...whole, text: decode(bytes, "stdin") }, reading)
+    ? await bookOfText({ ...whole, text: inEncoding(encoding, () => decode(bytes, "stdin")) }, reading)
     : await bookOfConverted(
         await convert(bytes, kind, { name: "stdin", pandoc: reading.pandoc?.() }),
         whole,

@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 import { TEXT_FILE } from "../../service/field-rules.ts";
 import { ANNOTATIONS, readAnnotationFiles } from "../annotations/annotation-texts.ts";
-import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
+import { inEncoding, isFileWithin, NotText, readTextFile, statOf } from "../disk/text-file.ts";
 import { kindOfName } from "../documents/kinds.ts";
 import type { BookFiles, ChapterSource, SkippedFile, TextFile } from "../folder/book-files.ts";
 import { cleanBook } from "../folder/clean-files.ts";
@@ -27,6 +27,8 @@ export interface PathBook extends BookFiles {
 export interface PathReading extends Partial<LayoutOptions> {
   /** Overrules what would be detected. */
   layout?: LayoutName | undefined;
+  /** What files that are not UTF-8 are written in, as `encodingNamed` has it. */
+  encoding?: string | undefined;
   /** Take the Markdown and text in that the layout does not know, behind what it does. */
   adopts?: boolean;
 }
@@ -35,9 +37,18 @@ export interface PathReading extends Partial<LayoutOptions> {
  * Reads a book from a folder or a file, in the layout asked for or the first that it shows, and lists every other file of
  * the folder as left out. Throws `BadRequest` for a layout that it does not have, and what reading throws.
  */
-export async function readPath(
+export async function readPath(path: string, { encoding, ...reading }: PathReading): Promise<PathBook> {
+  try {
+    return await inEncoding(encoding, () => readAs(path, reading));
+  } catch (error) {
+    if (!(error instanceof NotText)) throw error;
+    throw (await import("./document/no-texts.ts")).allNoTexts(error, path, encoding);
+  }
+}
+
+async function readAs(
   path: string,
-  { layout: asked, adopts = false, cleans = false, split, ...reading }: PathReading,
+  { layout: asked, adopts = false, cleans = false, split, ...reading }: Omit<PathReading, "encoding">,
 ): Promise<PathBook> {
   const source = sourceOf(path);
   const { layout, mark } = asked === undefined ? await detect(source) : await overrule(source, asked);
@@ -130,7 +141,7 @@ async function overrule(source: Source, name: LayoutName): Promise<{ layout: Lay
 /** A layout that was not asked for may be the wrong one: its refusal says how to have another. */
 function withRemedy({ called }: Layout, { isFolder }: Source): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof BadRequest)) throw error;
+    if (!(error instanceof BadRequest) || error instanceof NotText) throw error;
     throw new BadRequest(
       `${error.message} It was read as ${called}; --layout ${isFolder ? "folder" : "file"} reads it as it lies.`,
     );

@@ -192,7 +192,7 @@ describe("front matter that somebody else wrote", () => {
     );
     assert.deepEqual(
       chapters.map(({ warnings = [] }) => warnings.length),
-      [1, 1, 1],
+      [1, 2, 1],
     );
     const again = await sh("import", put({}), "--title", "Again", "--dry-run");
     assert.match(

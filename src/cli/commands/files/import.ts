@@ -31,6 +31,7 @@ interface ImportOptions extends WriteOptions {
   layout?: LayoutName;
   adopt?: boolean;
   clean?: boolean;
+  encoding?: string;
   propose?: boolean;
 }
 
@@ -106,12 +107,20 @@ async function readAsked(
   call: Call,
   manuscript: Manuscript,
   path: string,
-  { book: into, title, split: level, layout, adopt: adopts = false, clean: cleans = false }: ImportOptions,
+  {
+    book: into,
+    title,
+    split: level,
+    layout,
+    adopt: adopts = false,
+    clean: cleans = false,
+    encoding,
+  }: ImportOptions,
 ): Promise<PathBook> {
   const split = into === undefined ? level : "none";
   const isChapter = ({ folder, file }: { folder: string; file: string }) =>
     title === undefined && bookOfFiles(manuscript, folder, [file]) !== undefined;
-  const reading = { split, cleans, pandoc: () => findPandoc(call.terminal.env) };
+  const reading = { split, cleans, encoding, pandoc: () => findPandoc(call.terminal.env) };
   if (path !== "-")
     return await readPath(placeOf(call, path, "PATH"), { ...reading, layout, adopts, isChapter });
   if (adopts || (layout !== undefined && layout !== "file")) {

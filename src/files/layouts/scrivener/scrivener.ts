@@ -73,7 +73,9 @@ function stemOf(file: string): string {
 function companionIn(folder: string): string | undefined {
   const all = walk(folder).files;
   const files = all.filter((file) => TEXT_FILE.test(file) && !README.test(file));
-  const plain = files.some((file) => MARKDOWN.test(file)) ? undefined : files[0];
+  // A folder with a few texts among other files, as of a system, is no draft.
+  const isDraft = 2 * files.length >= all.length && !files.some((file) => MARKDOWN.test(file));
+  const plain = isDraft ? files[0] : undefined;
   const stems = new Map(files.map((file) => [stemOf(file), file]));
   return files.find((file) => companionOf(file, stems) !== undefined) ?? plain;
 }
