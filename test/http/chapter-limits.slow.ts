@@ -17,6 +17,8 @@ const docOf = (...content: unknown[]) => ({ doc: { type: "doc", content } });
 const LONG = "a\n\n".repeat(10_001);
 /** As many as a chapter takes, each with the whole address: 32 MB. */
 const BOMB = `[r]: /${"u".repeat(32_000)}\n\n${"[r]\n\n".repeat(1000)}`;
+/** The same in one paragraph, 15 GB. */
+const ONE_LINE_BOMB = `[r]: /${"u".repeat(240 * 1024)}\n\n${"[r] ".repeat(61_440)}`;
 
 /** A new chapter, and its leaves in order. */
 async function full(markdown: string): Promise<{ id: string; blocks: string[] }> {
@@ -33,6 +35,7 @@ describe("chapter limits", { concurrency: false }, () => {
     const cases: [name: string, body: unknown, says: RegExp][] = [
       ["10,001 paragraphs", { markdown: LONG }, /10,000 paragraphs.*split the chapter/],
       ["one definition, used again and again", { markdown: BOMB }, /native document.*16 MiB.*shorten/],
+      ["… in one paragraph", { markdown: ONE_LINE_BOMB }, /native document.*16 MiB.*shorten/],
       ["lines in 95 quotes", docOf(quoted(95, paragraph(`${"a\n".repeat(30_000)}a`))), /Markdown.*4 MiB/],
       ["more text than Markdown may have", docOf(paragraph("a".repeat(4_200_000))), /Markdown.*4 MiB/],
       ["lists in lists", docOf([Array(1_700_000).fill([])]), /objects and lists/],

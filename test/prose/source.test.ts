@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LIMITS } from "../../src/contract/limits.ts";
+import { CHAPTER_ROOM } from "../../src/prose/document/room.ts";
 import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
 import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
-import { BadRequest } from "../../src/refusals.ts";
+import { tokenizer } from "../../src/prose/markdown/tokenizer.ts";
+import { BadRequest, PayloadTooLarge } from "../../src/refusals.ts";
 import { code, em, footnote, h, hr, li, link, loose, p, quote, raw, ref, tag, ul } from "../build.ts";
 import { parse } from "./rewrite.ts";
 
@@ -155,4 +157,15 @@ for (const [name, markdown, message] of [
 test("parseMarkdown › takes containers nested up to the cap", () => {
   const markdown = `${"> ".repeat(LIMITS.depth)}x`;
   assert.equal(joinMarkdown(parseMarkdown(markdown)), markdown);
+});
+
+test("parseMarkdown › makes no more links of one long definition than a chapter takes", (t) => {
+  const push = t.mock.method(tokenizer.inline.State.prototype, "push");
+  const most = CHAPTER_ROOM.characters / 100_000;
+  for (const use of ["[r] ", "![r] ", "*[r]* "]) {
+    push.mock.resetCalls();
+    const text = `[r]: /${"u".repeat(100_000)}\n\n${use.repeat(10 * most)}`;
+    assert.throws(() => parseMarkdown(text, "", CHAPTER_ROOM), PayloadTooLarge);
+    assert.ok(push.mock.callCount() < 10 * most, `${push.mock.callCount()} tokens`);
+  }
 });

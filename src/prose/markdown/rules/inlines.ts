@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateInline, Token } from "markdown-it";
 import { LIMITS } from "../../../contract/limits.ts";
 import { isSafeUrl } from "../../document/attributes.ts";
-import { tooManyNodes } from "../../document/room.ts";
+import { type RoomLeft, tooManyNodes } from "../../document/room.ts";
 import { footnoteLabelAt } from "./footnotes.ts";
 import { stockInlineRule } from "./stock.ts";
 import { readInlineTag } from "./tags.ts";
@@ -63,10 +63,11 @@ function refuseTokens({ tokens }: StateInline): boolean {
 }
 
 function readLink(state: StateInline, silent: boolean): boolean {
-  const start = state.pos;
+  const { pos: start, tokens } = state;
+  const before = tokens.length;
   if (!link(state, silent)) return false;
-  const { tokens } = state;
   if (silent) return true;
+  takeTarget(state, before);
   if (tokens.at(-2)?.type !== "link_open") return noteEnd(state);
   tokens.length -= 2;
   state.push("html_inline", "", 0).content = state.src.slice(start, state.pos);
@@ -74,7 +75,18 @@ function readLink(state: StateInline, silent: boolean): boolean {
 }
 
 function readImage(state: StateInline, silent: boolean): boolean {
-  return image(state, silent) && (silent || noteEnd(state));
+  const before = state.tokens.length;
+  if (!image(state, silent)) return false;
+  if (silent) return true;
+  takeTarget(state, before);
+  return noteEnd(state);
+}
+
+// Each use of a definition says its whole target. Counted here, more of them than a chapter takes are never made.
+function takeTarget({ tokens, env }: StateInline, before: number): void {
+  const { room } = env as { room?: RoomLeft };
+  const open = tokens[before]?.attrs ? tokens[before] : tokens[before + 1]; // text may come before it
+  for (const [, value] of open?.attrs ?? []) room?.takeCharacters(value.length);
 }
 
 // Where the destination ends: no token says it.
