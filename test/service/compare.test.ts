@@ -5,7 +5,7 @@ import { NotFound } from "../../src/refusals.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { type Comparison, compareRevisions } from "../../src/service/prose/compare-revisions.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
-import { type Change, diffWords } from "../../src/service/prose/word-diff.ts";
+import { type Change, diffAmong, diffWords } from "../../src/service/prose/word-diff.ts";
 import { randomly } from "../prose/rewrite.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
@@ -31,6 +31,19 @@ for (const [name, before, after, shown] of [
 ] as const) {
   test(`diffWords › shows ${name}`, () => assert.equal(show(diffWords(before, after)), shown));
 }
+
+test("diffAmong › reads one text among a few word by word, and tells one of very many as a whole", () => {
+  const words = Array.from({ length: 300 }, (_, at) => `word${at}`);
+  const before = words.join(" ");
+  const after = words.map((word, at) => (at % 3 === 0 ? `${word}x` : word)).join(" ");
+  const few = diffAmong(2 * (before.length + after.length))(before, after);
+  assert.deepEqual(few, diffWords(before, after));
+  assert.equal(few.filter(({ op }) => op === "added").length, 100);
+  assert.deepEqual(
+    diffAmong(1000 * (before.length + after.length))(before, after).map(({ op }) => op),
+    ["removed", "added"],
+  );
+});
 
 test("diffWords › gives both texts back", (t) => {
   const settings = randomly(250);

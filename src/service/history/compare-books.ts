@@ -1,5 +1,6 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId, PartId } from "../../ids.ts";
+import type { Leaf } from "../../prose/document/leaf.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
 import { type BookImage, type Image, imagesInOrder, readPast } from "../../store/journal/past.ts";
@@ -8,7 +9,8 @@ import { longestIncreasing } from "../../text/increasing-run.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { findPoint, firstPoint, lastPoint, type Point } from "../points.ts";
-import { changesOf } from "../prose/compare-revisions.ts";
+import { changesOf, lengthOf } from "../prose/compare-revisions.ts";
+import { type DiffWords, diffAmong } from "../prose/word-diff.ts";
 import { type PastChapter, type PastProse, readPastProse } from "./past-prose.ts";
 
 /** What two moments of a book do not share. */
@@ -103,11 +105,12 @@ function chapterComparer(
     const partTitle = partId === null ? null : titleOfPart(partId);
     return { title: String(image.title), position, partId, partTitle, wordCount };
   };
+  const diff = diffAmong(lengthOf(listEdited(old, next)));
   return (id) => {
     const [before, after] = [old.chapters.get(id), next.chapters.get(id)];
     const changes = changedFields(before, after);
     if (moved.has(id)) changes.push("place");
-    const { words, paragraphs } = compareLeaves(before, after, { old, next });
+    const { words, paragraphs } = compareLeaves(before, after, { old, next, diff });
     if (paragraphs.edited > 0 || outlineOf(before) !== outlineOf(after)) changes.unshift("prose");
     const isBoth = before !== undefined && after !== undefined;
     const change = isBoth ? (changes.length > 0 ? "changed" : "same") : before ? "removed" : "new";
@@ -136,11 +139,23 @@ function outlineOf(chapter: PastChapter | undefined): string {
   ]);
 }
 
+/** The paragraphs that both sides have and that say something else, each as it was and as it is. */
+function listEdited(old: PastProse, next: PastProse): Leaf[] {
+  return [...next.leaves].flatMap(([id, leaf]) => {
+    const known = old.leaves.get(id);
+    return known !== undefined && isEdited(known, leaf) ? [known, leaf] : [];
+  });
+}
+
+function isEdited(known: Leaf, leaf: Leaf): boolean {
+  return known.node !== leaf.node && !sameNode(known.node, leaf.node);
+}
+
 /** A paragraph counts in the chapter that it stands in, one that is gone in the one that it stood in. */
 function compareLeaves(
   before: PastChapter | undefined,
   after: PastChapter | undefined,
-  { old, next }: { old: PastProse; next: PastProse },
+  { old, next, diff }: { old: PastProse; next: PastProse; diff: DiffWords },
 ): Pick<ChapterComparison, "words" | "paragraphs"> {
   const idsOf = (chapter: PastChapter | undefined) =>
     chapter?.leaves.map(({ blockId }) => String(blockId)) ?? [];
@@ -153,9 +168,10 @@ function compareLeaves(
     if (known === undefined) {
       paragraphs.new++;
       words.added += countBlockWords(leaf.node);
-    } else if (known.node !== leaf.node && !sameNode(known.node, leaf.node)) {
+    } else if (isEdited(known, leaf)) {
       paragraphs.edited++;
-      for (const { op, text } of changesOf(known, leaf)) if (op !== "same") words[op] += countWords(text);
+      for (const { op, text } of changesOf(known, leaf, diff))
+        if (op !== "same") words[op] += countWords(text);
     } else if (known.chapterId !== leaf.chapterId || moved.has(id)) paragraphs.moved++;
     else paragraphs.kept++;
   }

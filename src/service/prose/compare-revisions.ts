@@ -13,7 +13,7 @@ import { longestIncreasing } from "../../text/increasing-run.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { findPoint } from "../points.ts";
-import { type Change, diffWords } from "./word-diff.ts";
+import { type Change, type DiffWords, diffAmong } from "./word-diff.ts";
 
 /** One paragraph that two revisions do not share. `changes` is its text in both, word by word. */
 export type ComparedParagraph = Comparison["paragraphs"][number];
@@ -61,49 +61,70 @@ function nodesAt({ store }: Manuscript, id: ChapterId, revision: number): DocNod
   return prose.blocks.map(nodeOf);
 }
 
+/** A leaf that differs between the sides, with what it was if both have it. */
+interface Differing {
+  status: ComparedParagraph["status"];
+  leaf: Leaf;
+  old?: Leaf;
+}
+
 /** Every paragraph that differs between the sides, removed ones at their old place. */
 function compareLeaves(before: readonly Leaf[], after: readonly Leaf[]): ComparedParagraph[] {
+  const differing = findDiffering(before, after);
+  const edited = differing.flatMap(({ leaf, old }) => (old === undefined ? [] : [old, leaf]));
+  const diff = diffAmong(lengthOf(edited));
+  return differing.map(({ status, leaf, old }) => ({
+    blockId: String(leaf.blockId),
+    status,
+    changes: old === undefined ? wholly(status, textOf(leaf)) : changesOf(old, leaf, diff),
+  }));
+}
+
+function findDiffering(before: readonly Leaf[], after: readonly Leaf[]): Differing[] {
   const places = new Map(before.map(({ blockId }, index) => [blockId, index]));
   const from = Int32Array.from(after, ({ blockId }) => places.get(blockId) ?? -1);
   const inOrder = new Set(longestIncreasing(from, -1));
   const fixed = new Set([...inOrder].map((index) => from[index]));
   const present = new Set(after.map(({ blockId }) => blockId));
-  const compared: ComparedParagraph[] = [];
+  const differing: Differing[] = [];
   let next = 0;
   const passRemoved = () => {
     for (; next < before.length && !fixed.has(next); next++) {
       const leaf = before[next]!; // next < before.length
-      if (!present.has(leaf.blockId)) compared.push(describe(leaf, "removed", diffWords(textOf(leaf), "")));
+      if (!present.has(leaf.blockId)) differing.push({ status: "removed", leaf });
     }
   };
   passRemoved();
   after.forEach((leaf, index) => {
     const old = before[from[index]!]; // one entry a leaf
-    if (old === undefined) compared.push(describe(leaf, "new", diffWords("", textOf(leaf))));
-    else if (!sameNode(old.node, leaf.node)) compared.push(describe(leaf, "edited", changesOf(old, leaf)));
-    else if (!inOrder.has(index))
-      compared.push(describe(leaf, "moved", diffWords(textOf(leaf), textOf(leaf))));
+    if (old === undefined) differing.push({ status: "new", leaf });
+    else if (!sameNode(old.node, leaf.node)) differing.push({ status: "edited", leaf, old });
+    else if (!inOrder.has(index)) differing.push({ status: "moved", leaf });
     if (inOrder.has(index)) {
       next = from[index]! + 1; // one entry a leaf
       passRemoved();
     }
   });
-  return compared;
+  return differing;
 }
 
-function describe(
-  { blockId }: Leaf,
-  status: ComparedParagraph["status"],
-  changes: Change[],
-): ComparedParagraph {
-  return { blockId: String(blockId), status, changes };
+const OPS = { new: "added", removed: "removed", moved: "same", edited: "same" } as const;
+
+/** A text that is new, gone or moved as a whole. */
+function wholly(status: ComparedParagraph["status"], text: string): Change[] {
+  return text === "" ? [] : [{ op: OPS[status], text }];
+}
+
+/** How many characters leaves have together. */
+export function lengthOf(leaves: readonly Leaf[]): number {
+  return leaves.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** What changed in a leaf: by its text, or by its Markdown if only the formatting differs. */
-export function changesOf(old: Leaf, leaf: Leaf): Change[] {
+export function changesOf(old: Leaf, leaf: Leaf, diff: DiffWords): Change[] {
   const [before, after] = [textOf(old), textOf(leaf)];
-  if (before !== after) return diffWords(before, after);
-  return diffWords(writeBlock(old.node), writeBlock(leaf.node));
+  if (before !== after) return diff(before, after);
+  return diff(writeBlock(old.node), writeBlock(leaf.node));
 }
 
 function textOf({ node }: Leaf): string {
