@@ -99,8 +99,8 @@ export function moveMentions(
   { from, to, bookId }: { from: FactId; to: FactId; bookId: BookId },
 ): number {
   store.run(
-    `DELETE FROM mentions WHERE fact_id = :from AND EXISTS (SELECT 1 FROM mentions k
-     WHERE k.fact_id = :to AND k.block_id = mentions.block_id AND k.start = mentions.start AND k."end" = mentions."end")`,
+    `DELETE FROM mentions WHERE fact_id = :from AND (block_id, start, "end") IN
+     (SELECT block_id, start, "end" FROM mentions WHERE fact_id = :to)`,
     { from, to },
   );
   const moved = store.run("UPDATE mentions SET fact_id = ? WHERE fact_id = ?", to, from);
