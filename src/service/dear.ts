@@ -62,7 +62,7 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   readProposal: heavy,
   propose: heavy,
   acceptProposal: heavy,
-  rejectProposal: light,
+  rejectProposal: heavy,
   listActs: (store) => weights.areLongActs(store, ACTS_TOLD, ROWS_TOLD),
   // It goes on and on; page by page it is read as acts are listed.
   streamActs: light,

@@ -324,6 +324,8 @@ describe("proposals for prose", () => {
       [{ edits: [replace(1, "A."), insert(2, "[a]: http://a")] }, 400, /edits\/1: .*no paragraph/],
       [{ edits: [insert(1, "A."), insert(inList, "B."), insert(2, "C.")] }, 400, /edits\/1: .*bullet_list/],
       [{ edits: [{ op: "move", blockId: ids[1] }] }, 400, /op/],
+      [{ edits: [replace(1, "*a ".repeat(333_334))] }, 413, /1,000,036 characters.*several proposals/],
+      [{ markdown: "*a ".repeat(333_334) }, 413, /1,000,002 characters.*several proposals/],
       [{ markdown: "" }, 400, /blank/],
       [{ markdown: "---\na: b\n---\n\nA." }, 400, /Front matter/],
     ] as const) {

@@ -9,6 +9,7 @@ import { anchorMentions, reanchorMentions } from "../../src/service/annotations/
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
+import { propose } from "../../src/service/review/propose.ts";
 import { OWNER } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
 
@@ -101,6 +102,17 @@ export const growthCases: readonly GrowthCase[] = [
       const markdown = Array.from({ length: size }, (_, at) => `> [r${at}]: /u\n`).join("");
       const [block] = parseMarkdown(`> a\n>\n${markdown}`).blocks;
       return () => innerDefinitions(block!); // it is one quote
+    },
+  },
+  {
+    name: "entries put into one list",
+    size: 100,
+    lay(size) {
+      const markdown = Array.from({ length: size }, (_, at) => `- entry ${at}\n`).join("");
+      const { own, chapterId } = written(markdown);
+      const ids = own.store.list<string>("SELECT id FROM leaves");
+      const edits = ids.map((blockId) => ({ op: "insert_after" as const, blockId, markdown: "- more" }));
+      return () => propose(own, chapterId, { revision: 1, edits }, OWNER);
     },
   },
 ];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BookId, ChapterId } from "../../src/ids.ts";
+import { tokenizer } from "../../src/prose/markdown/tokenizer.ts";
 import { Conflict, NotFound } from "../../src/refusals.ts";
 import { createFact, deleteFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
@@ -20,7 +21,7 @@ import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { replaceInBook } from "../../src/service/prose/replace-text.ts";
 import { acceptProposal } from "../../src/service/review/accept-proposal.ts";
 import { propose } from "../../src/service/review/propose.ts";
-import { listProposals } from "../../src/service/review/read-proposal.ts";
+import { listProposals, readProposal } from "../../src/service/review/read-proposal.ts";
 import { rejectProposal } from "../../src/service/review/reject-proposal.ts";
 import { OWNER } from "../support/sample.ts";
 import { manuscript, seeded, suite } from "../support/sandbox.ts";
@@ -68,6 +69,35 @@ describe("a long write, planned before the file is its own", () => {
       it(`${name}: stands on what another hand wrote meanwhile, ${times === 1 ? "once" : "again and again"}`, () =>
         overtaken.tryOne(run, times));
   }
+});
+
+describe("a proposal", () => {
+  it("is weighed before others have to wait, made or rejected, not while the file is its own", (t) => {
+    const own = manuscript(t);
+    const { id: bookId } = createBook(own, { title: "B" }, OWNER);
+    const markdown = paragraphs("old").join("\n\n");
+    const { id } = createChapter(own, bookId, { title: "C", markdown }, OWNER);
+    const [one = "", two = ""] = idsOf(own, id);
+    const parse = t.mock.method(tokenizer, "parse");
+    const act = own.store.act.bind(own.store);
+    const within: number[] = [];
+    t.mock.method(own.store, "act", (...given: Parameters<typeof act>) => {
+      const before = parse.mock.callCount();
+      const acted = act(...given);
+      within.push(parse.mock.callCount() - before);
+      return acted;
+    });
+    const edits = [
+      { op: "replace" as const, blockId: one, markdown: "*New.*" },
+      { op: "insert_after" as const, blockId: two, markdown: "More." },
+    ];
+    const { proposal } = propose(own, id, { revision: 1, edits }, OWNER);
+    assert.deepEqual(proposal, readProposal(own, proposal.id));
+    const rejected = rejectProposal(own, proposal.id, { edits: [0] }, OWNER);
+    assert.deepEqual(rejected.proposal, readProposal(own, proposal.id));
+    assert.deepEqual(within, [0, 0]);
+    assert.ok(parse.mock.callCount() > 0, "it was read before");
+  });
 });
 
 describe("a write of two chapters, planned before the file is its own", () => {

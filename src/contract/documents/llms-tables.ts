@@ -69,6 +69,7 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   synopsisCharacters: "characters of a synopsis",
   kindCharacters: "characters of a fact's kind",
   reasonCharacters: "characters of a proposal's reason",
+  proposalCharacters: "characters of a proposal's edits, those of the paragraphs that they name included",
   attributeCharacters: "characters of an attribute's value",
   summaryCharacters: "characters of a fact's summary",
   noteCharacters: "characters of a snippet's text",

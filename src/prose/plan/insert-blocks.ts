@@ -1,6 +1,7 @@
 import { BadRequest } from "../../refusals.ts";
+import { groupBy } from "../../text/group-by.ts";
 import { leafIds } from "../document/leaf.ts";
-import { isLeaf, isList, leavesOf } from "../document/leaves.ts";
+import { isLeaf, isList } from "../document/leaves.ts";
 import { CHAPTER_ROOM } from "../document/room.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { addDefinitions, definitionsOf, hasDefinitions, widen } from "../markdown/definitions.ts";
@@ -29,41 +30,92 @@ export function insertBlocks(old: StoredProse, after: string | null, markdown: s
  */
 export function insertAll(old: StoredProse, insertions: readonly Insertion[]): NewProse {
   const definitions = definitionsOf(old);
+  const places = new Map(old.blocks.flatMap((block, at) => leafIds([block]).map((id) => [id, at])));
+  const byPlace = groupBy(insertions, ({ after }) =>
+    after === null ? startOf(old.blocks) - 1 : (places.get(after) ?? -1),
+  );
+  const holders = holdersOf(old.blocks);
   let all: readonly SourceBlock[] = old.blocks;
-  // Backwards: what was named first stands first.
-  for (const { after, markdown } of insertions.toReversed()) {
-    const blocks = readBlocks(markdown, definitions);
-    const at = after === null ? -1 : all.findIndex((block) => leafIds([block]).includes(after));
-    const holder = all[at];
-    all =
-      (holder && after !== null ? withEntries(all, { at, after, blocks }, definitions) : undefined) ??
-      placed(all, after === null ? startOf(all) : behind(holder, after, at), blocks);
+  // Backwards: what was named first stands first, and what is still to come stands where it stood.
+  for (const [at, own] of [...byPlace].sort(([one], [other]) => other - one)) {
+    const entered = new Map<DocNode, DocNode[]>();
+    for (const { after, markdown } of own.toReversed()) {
+      const blocks = readBlocks(markdown, definitions);
+      const holder = holders.get(after);
+      const entry = holder && entryFor(holder, after, blocks);
+      if (entry === undefined) {
+        if (holder !== undefined) assertLast(holder, after, entered);
+        all = placed(all, at + 1, blocks);
+      } else {
+        const sent = blocks[0]?.node.content ?? [];
+        entered.set(entry, [...sent, ...(entered.get(entry) ?? [])]);
+      }
+    }
+    if (entered.size === 0) continue;
+    const holder = all[at]!; // its entries are
+    all = all.with(at, {
+      ...holder,
+      ...rewriteBlock(holder, withEntered(holder.node, entered), definitions),
+    });
   }
   const joined = joinBlocks({ head: old.head, blocks: all });
   if (joined === undefined) throw cannotStand();
   return { bom: old.bom, eol: old.eol, ...joined };
 }
 
-/** Throws `BadRequest` for what cannot go behind a leaf of these blocks, whatever else goes there. O(blocks). */
+/** A list, quote or footnote of a chapter, and the entries of lists that each of its leaves stands in, the innermost first. */
+export interface LeafHolder {
+  node: DocNode;
+  entries: ReadonlyMap<unknown, readonly Entry[]>;
+}
+
+interface Entry {
+  node: DocNode;
+  /** Of its list. */
+  type: string;
+}
+
+/** What holds the leaves of a chapter that stand in something, by their ids. O(blocks). */
+export function holdersOf(blocks: readonly Pick<SourceBlock, "node">[]): Map<unknown, LeafHolder> {
+  const holders = new Map<unknown, LeafHolder>();
+  for (const { node } of blocks) {
+    if (isLeaf(node)) continue;
+    const entries = new Map<unknown, readonly Entry[]>();
+    collectEntries(node, [], entries);
+    for (const id of entries.keys()) holders.set(id, { node, entries });
+  }
+  return holders;
+}
+
+function collectEntries(
+  block: DocNode,
+  outer: readonly Entry[],
+  found: Map<unknown, readonly Entry[]>,
+): void {
+  if (isLeaf(block)) found.set(block.attrs?.blockId, outer);
+  else
+    for (const child of block.content ?? [])
+      collectEntries(child, isList(block) ? [{ node: child, type: block.type }, ...outer] : outer, found);
+}
+
+/** Throws `BadRequest` for what cannot go behind a leaf, whatever else goes there. `holder` is what holds that leaf, if anything. */
 export function assertInsertable(
-  blocks: readonly SourceBlock[],
+  holder: LeafHolder | undefined,
   { after, markdown }: Insertion,
   definitions: string,
 ): void {
   const sent = readBlocks(markdown, definitions);
-  const holder = blocks.find(({ node }) => !isLeaf(node) && leafIds([{ node }]).includes(after));
-  if (holder && after !== null && withSent(holder, after, sent) === undefined) behind(holder, after, 0);
+  if (holder !== undefined && entryFor(holder, after, sent) === undefined) assertLast(holder, after);
 }
 
 /** The leaf of a block that what is put behind another of its comes to stand behind: entries go behind a whole entry. */
 export function leafBefore(
-  holder: SourceBlock,
+  holder: LeafHolder,
   { after, markdown }: { after: string; markdown: string },
   definitions: string,
 ): string {
-  const node = withSent(holder, after, readBlocks(markdown, definitions));
-  const ids = node === undefined ? [] : leafIds([{ node }]);
-  return ids[ids.indexOf(null) - 1] ?? after;
+  const entry = entryFor(holder, after, readBlocks(markdown, definitions));
+  return entry === undefined ? after : String(lastLeaf(entry));
 }
 
 function readBlocks(markdown: string, definitions: string): SourceBlock[] {
@@ -82,13 +134,21 @@ function startOf(blocks: readonly SourceBlock[]): number {
   return blocks[0]?.node.attrs?.kind === "front_matter" ? 1 : 0;
 }
 
-function behind(holder: SourceBlock | undefined, after: string, at: number): number {
-  if (holder !== undefined && leafIds([holder]).at(-1) !== after) {
-    throw new BadRequest(
-      `This paragraph stands within a ${holder.node.type}. Name the last one in it to put the text behind the whole${isList(holder.node) ? ', send entries such as "- text" to put them into the list' : ""}, or use PUT /chapters/{chapterId}/prose.`,
-    );
-  }
-  return at + 1;
+/** Throws `BadRequest` unless the leaf ends what holds it, also with what has `entered` there. */
+function assertLast(
+  { node }: LeafHolder,
+  after: string | null,
+  entered: ReadonlyMap<DocNode, unknown> = new Map(),
+): void {
+  if (lastLeaf(node) === after && ![...entered.keys()].some((entry) => lastLeaf(entry) === after)) return;
+  throw new BadRequest(
+    `This paragraph stands within a ${node.type}. Name the last one in it to put the text behind the whole${isList(node) ? ', send entries such as "- text" to put them into the list' : ""}, or use PUT /chapters/{chapterId}/prose.`,
+  );
+}
+
+function lastLeaf(block: DocNode): unknown {
+  const last = isLeaf(block) ? undefined : block.content?.at(-1);
+  return last === undefined ? block.attrs?.blockId : lastLeaf(last);
 }
 
 /** The blocks with others at a place, blank lines around them; what ended the chapter still ends it. */
@@ -111,37 +171,23 @@ function placed(old: readonly SourceBlock[], at: number, blocks: readonly Source
 const parted = (gap: string) => (/\n[ \t]*\n$/.test(gap) ? gap : widen(gap));
 const endOf = (gap: string) => `${gap.trimEnd()}\n`;
 
-/** The blocks with the entries of the one list that is sent behind those of a leaf in a list of that kind, if it is so. */
-function withEntries(
-  old: readonly SourceBlock[],
-  { at, after, blocks }: { at: number; after: string; blocks: readonly SourceBlock[] },
-  definitions: string,
-): SourceBlock[] | undefined {
-  const holder = old[at];
-  const node = holder && withSent(holder, after, blocks);
-  if (holder === undefined || node === undefined) return undefined;
-  return old.with(at, { ...holder, ...rewriteBlock(holder, node, definitions) }).slice();
-}
-
-function withSent(holder: SourceBlock, after: string, blocks: readonly SourceBlock[]): DocNode | undefined {
+/** The entry behind which the entries of the one list that is sent go: of the innermost list of that kind, if there is one. */
+function entryFor(
+  { entries }: LeafHolder,
+  after: string | null,
+  blocks: readonly SourceBlock[],
+): DocNode | undefined {
   const [sent, ...others] = blocks;
   if (sent === undefined || others.length > 0 || !isList(sent.node)) return undefined;
-  return intoList(holder.node, { after, type: sent.node.type, entries: sent.node.content ?? [] });
+  return entries.get(after)?.find(({ type }) => type === sent.node.type)?.node;
 }
 
-/** The block with entries behind the one of the innermost list of this type that holds the leaf; undefined if none does. */
-function intoList(
-  block: DocNode,
-  wanted: { after: string; type: string; entries: readonly DocNode[] },
-): DocNode | undefined {
-  const { content = [] } = block;
-  const at = content.findIndex((child) =>
-    leavesOf(child).some(({ attrs }) => attrs?.blockId === wanted.after),
-  );
-  const child = content[at];
-  if (child === undefined) return undefined;
-  const inner = intoList(child, wanted);
-  if (inner !== undefined) return { ...block, content: content.with(at, inner) };
-  if (block.type !== wanted.type) return undefined;
-  return { ...block, content: [...content.slice(0, at + 1), ...wanted.entries, ...content.slice(at + 1)] };
+/** The block with others behind some of its entries. */
+function withEntered(block: DocNode, entered: ReadonlyMap<DocNode, readonly DocNode[]>): DocNode {
+  if (isLeaf(block)) return block;
+  const content = (block.content ?? []).flatMap((child) => [
+    withEntered(child, entered),
+    ...(entered.get(child) ?? []),
+  ]);
+  return { ...block, content };
 }

@@ -59,7 +59,7 @@ export const acceptProposal: WriteOn<"acceptProposal", ProposalId> = (manuscript
       decideEdits(store, id, accepted, "accepted");
       return () => ({
         ...describe(manuscript, done),
-        proposal: describeProposal(manuscript, id, grounds),
+        proposal: describeProposal(manuscript, theProposal(manuscript, id), grounds),
         accepted,
       });
     }),

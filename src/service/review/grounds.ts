@@ -3,6 +3,7 @@ import { leafIds } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { readLeafTexts, type SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
+import { holdersOf, type LeafHolder } from "../../prose/plan/insert-blocks.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { readRevision } from "../../store/journal/history.ts";
 import { listChapterProposals, type ProposalRow, type ProposedEdit } from "../../store/review/proposals.ts";
@@ -26,6 +27,9 @@ export interface Ground {
   definitions: string;
   /** Every leaf by its id, in order. */
   texts: ReadonlyMap<string, SpeltLeaf>;
+  order: LeafOrder;
+  /** Lists, quotes and footnotes by the ids of their leaves. */
+  holders: ReadonlyMap<unknown, LeafHolder>;
   /** A new paragraph's id. */
   mint: () => string;
 }
@@ -36,21 +40,27 @@ export interface AcceptedInsertion extends Pick<ProposalRow, "createdAt" | "id">
   markdown: string;
 }
 
+/** The ids of a chapter's leaves, in order, and the place of each. */
+export interface LeafOrder {
+  ids: readonly string[];
+  places: ReadonlyMap<string, number>;
+}
+
 /** Reads what proposals stand on, each chapter and revision once. */
 export interface Grounds {
   now(chapterId: ChapterId): Ground;
   /** The insertions behind a paragraph, or at the chapter's start, that were accepted of this chapter's proposals. */
   acceptedBehind(chapterId: ChapterId, blockId: BlockId | null): readonly AcceptedInsertion[];
-  /** The ids of a chapter's leaves at a revision, in order; undefined if there never was one. */
-  orderAt(chapterId: ChapterId, revision: number): readonly string[] | undefined;
+  /** The order of a chapter's leaves at a revision; undefined if there never was one. */
+  orderAt(chapterId: ChapterId, revision: number): LeafOrder | undefined;
 }
 
 /** What proposals stand on at this moment. */
 export function openGrounds(manuscript: Manuscript): Grounds {
   const { store } = manuscript;
   const grounds = new Map<ChapterId, Ground>();
-  const orders = new Map<string, readonly string[] | undefined>();
   const accepted = new Map<ChapterId, ReadonlyMap<BlockId | null, AcceptedInsertion[]>>();
+  const orders = new Map<string, LeafOrder | undefined>();
   return {
     now(chapterId) {
       const known = grounds.get(chapterId) ?? readGround(manuscript, chapterId);
@@ -67,7 +77,7 @@ export function openGrounds(manuscript: Manuscript): Grounds {
       if (!orders.has(key)) {
         const old = readRevision(store, chapterId, revision);
         const nodes = old?.blocks.map((block) => ({ node: nodeOf(block) }));
-        orders.set(key, nodes && leafIds(nodes).map(String));
+        orders.set(key, nodes && orderOf(leafIds(nodes).map(String)));
       }
       return orders.get(key);
     },
@@ -99,13 +109,25 @@ export function groundsOf(
 function readGround(manuscript: Manuscript, chapterId: ChapterId): Ground {
   const chapter = theChapter(manuscript, chapterId);
   const prose = storedProse(chapter, listBlocks(manuscript.store, chapterId));
+  const texts = textsOf(prose);
   return {
     chapter,
     prose,
     definitions: definitionsOf(prose),
-    texts: textsOf(prose),
+    texts,
+    order: orderOf([...texts.keys()]),
+    holders: holdersOf(prose.blocks),
     mint: () => manuscript.store.mint("block"),
   };
+}
+
+function orderOf(ids: readonly string[]): LeafOrder {
+  return { ids, places: new Map(ids.map((id, at) => [id, at])) };
+}
+
+/** How many characters the edits of a proposal have, of what they replace and of what they put there. */
+export function proposedCharacters(edits: readonly Pick<ProposedEdit, "before" | "markdown">[]): number {
+  return edits.reduce((sum, { before, markdown }) => sum + before.length + (markdown?.length ?? 0), 0);
 }
 
 /** The leaves of a prose by their ids. */

@@ -1,14 +1,17 @@
 import { applyTextEdits, type TextEdit } from "../../prose/document/text-edit.ts";
-import { diffWords } from "../prose/word-diff.ts";
+import type { Change, DiffWords } from "../prose/word-diff.ts";
 
 /**
  * A text that two sides have each changed since `base`, word by word; undefined where their changes meet: between any two of
  * them a word must have stayed that both have. What both changed alike counts once.
  */
-export function mergeWords(base: string, mine: string, theirs: string): string | undefined {
+export function mergeWords(
+  { base, mine, theirs }: { base: string; mine: string; theirs: string },
+  diff: DiffWords,
+): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;
-  const [own, other] = [editsOf(base, mine), editsOf(base, theirs)];
+  const [own, other] = [editsOf(diff(base, mine)), editsOf(diff(base, theirs))];
   if (own.some(isMarkup) && other.some(isMarkup)) return undefined;
   const edits = [
     ...own.map((edit) => ({ ...edit, isOwn: true })),
@@ -29,10 +32,10 @@ interface Taken extends TextEdit {
   taken: string;
 }
 
-function editsOf(base: string, next: string): Taken[] {
+function editsOf(changes: readonly Change[]): Taken[] {
   const edits: Taken[] = [];
   let at = 0;
-  for (const { op, text } of diffWords(base, next)) {
+  for (const { op, text } of changes) {
     const last = edits.at(-1);
     const open = last?.to === at ? last : { from: at, to: at, insert: "", taken: "" };
     if (op === "same") {

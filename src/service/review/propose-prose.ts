@@ -1,12 +1,13 @@
 import type { ChapterId } from "../../ids.ts";
 import type { NewProse } from "../../prose/plan/plan.ts";
-import { BadRequest } from "../../refusals.ts";
+import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
+import { insertProposal } from "../../store/review/proposals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, writeFree } from "../manuscript.ts";
 import { storedProse } from "../prose/stored-prose.ts";
 import { findEdits } from "./edits-between.ts";
-import { authorOf, storeProposal } from "./propose.ts";
+import { asProposal, authorOf } from "./propose.ts";
 import { describeProposal, type ProposalHead } from "./read-proposal.ts";
 
 /** A chapter as it might be. */
@@ -43,16 +44,18 @@ export function proposeProse(
         if (edits.length === 0) return [];
         const id = store.mint("proposal");
         const own = { id, bookId, chapterId, revision, author, reason, createdAt: act.at };
-        return [storeProposal(store, { ...own, edits }).id];
+        const proposal = asProposal({ ...own, edits });
+        insertProposal(store, proposal);
+        return [proposal];
       } catch (error) {
-        if (!(error instanceof BadRequest)) throw error;
+        if (!(error instanceof BadRequest || error instanceof PayloadTooLarge)) throw error;
         unsaid.push({ chapterId, title, reason: error.message });
         return [];
       }
     });
     return () => {
-      const proposals = made.map((id) => {
-        const { edits: _, ...head } = describeProposal(manuscript, id);
+      const proposals = made.map((proposal) => {
+        const { edits: _, ...head } = describeProposal(manuscript, proposal);
         return head;
       });
       return { proposals, unsaid };

@@ -1,28 +1,31 @@
 import type { BodyOf } from "../../contract/index.ts";
-import { LENGTHS } from "../../contract/limits.ts";
+import { LENGTHS, LIMITS } from "../../contract/limits.ts";
 import type { ChapterId } from "../../ids.ts";
 import { liftMentions } from "../../prose/document/mentions.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import { shownText } from "../../prose/document/shown-text.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
-import { assertSize, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import type { SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { readLeaf } from "../../prose/markdown/parse-leaf.ts";
 import { applyEdits } from "../../prose/plan/apply-edits.ts";
-import { assertInsertable } from "../../prose/plan/insert-blocks.ts";
+import { assertInsertable, holdersOf } from "../../prose/plan/insert-blocks.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
-import { BadRequest, NotFound } from "../../refusals.ts";
+import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { insertProposal, type ProposalRow, type ProposedEdit } from "../../store/review/proposals.ts";
 import { findKeyName } from "../../store/rows/account.ts";
 import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
+import { grouped } from "../../text/counted.ts";
 import { attempt } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, writeFree } from "../manuscript.ts";
+import { toTime } from "../present.ts";
 import { roomFor } from "../prose/chapter-size.ts";
 import { proseAtRevision } from "../prose/stored-prose.ts";
 import { editsBetween } from "./edits-between.ts";
-import { groundsOf, textsOf } from "./grounds.ts";
+import { proposedCharacters, textsOf } from "./grounds.ts";
 import { describeProposal } from "./read-proposal.ts";
 
 type Edit = Omit<ProposedEdit, "status">;
@@ -30,38 +33,52 @@ type SentEdit = Extract<BodyOf<"propose">, { edits: unknown }>["edits"][number];
 
 /** Stores what somebody would change in a chapter's prose, and changes nothing of it. Needs no subscription. */
 export const propose: WriteOn<"propose", ChapterId> = (manuscript, chapterId, body, caller) => {
-  // What an older revision was never changes, so it is compared before others have to wait.
-  const read = () =>
-    readEdits(manuscript.store, chapterId, proseAtRevision(manuscript.store, chapterId, body.revision), body);
-  const readAhead = manuscript.store.snapshot(() => attempt(read));
-  return writeFree(manuscript, "propose", caller, (act, store) => {
+  const { store } = manuscript;
+  const id = store.mint("proposal");
+  // Anybody with a key may ask for it, so nothing that takes long is left for when others have to wait: an older revision
+  // never changes, and the answer tells how the proposal stands at this moment.
+  const readAhead = store.snapshot(() =>
+    attempt(() => {
+      const edits = readEdits(store, chapterId, proseAtRevision(store, chapterId, body.revision), body);
+      const { bookId } = theChapter(manuscript, chapterId);
+      const own = { id, bookId, chapterId, revision: body.revision, author: authorOf(manuscript, caller) };
+      const proposal = asProposal({
+        ...own,
+        reason: body.reason?.trim() ?? "",
+        createdAt: store.clock(),
+        edits,
+      });
+      return { proposal, shown: describeProposal(manuscript, proposal) };
+    }),
+  );
+  return writeFree(manuscript, "propose", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
     assertUnchanged(chapter, caller, { prose: true });
-    const { bookId } = chapter;
-    const edits = readAhead();
-    if ("edits" in body) assertStanding(store, edits);
-    const id = store.mint("proposal");
-    const made = { id, bookId, chapterId, revision: body.revision, createdAt: act.at };
-    const author = authorOf(manuscript, caller);
-    const proposal = storeProposal(store, { ...made, author, reason: body.reason?.trim() ?? "", edits });
-    const grounds = groundsOf(manuscript, proposal);
-    return () => ({ id, proposal: describeProposal(manuscript, id, grounds) });
+    const { proposal, shown } = readAhead();
+    if ("edits" in body) assertStanding(store, proposal.edits);
+    insertProposal(store, { ...proposal, bookId: chapter.bookId, createdAt: act.at });
+    return () => ({ id, proposal: { ...shown, bookId: chapter.bookId, createdAt: toTime(act.at) } });
   });
 };
 
-/** Stores a proposal whose edits nobody has decided. Throws `PayloadTooLarge`, and `BadRequest` for too many edits. */
-export function storeProposal(
-  store: Store,
-  { edits, ...made }: Omit<ProposalRow, "edits"> & { edits: readonly Edit[] },
-): ProposalRow {
+/** A proposal whose edits nobody has decided. Throws `BadRequest` for too many edits, and `PayloadTooLarge`. */
+export function asProposal({
+  edits,
+  ...made
+}: Omit<ProposalRow, "edits"> & { edits: readonly Edit[] }): ProposalRow {
   if (edits.length > LENGTHS.edits)
     throw new BadRequest(
       `These are ${edits.length} edits, and a proposal takes at most ${LENGTHS.edits}; propose a part of them.`,
     );
-  assertSize(edits.map(({ markdown }) => markdown ?? "").join("\n"));
-  const proposal = { ...made, edits: edits.map((edit) => ({ ...edit, status: "open" as const })) };
-  insertProposal(store, proposal);
-  return proposal;
+  assertCharacters(proposedCharacters(edits));
+  return { ...made, edits: edits.map((edit) => ({ ...edit, status: "open" as const })) };
+}
+
+function assertCharacters(count: number): void {
+  if (count > LIMITS.proposalCharacters)
+    throw new PayloadTooLarge(
+      `The proposal has ${grouped(count)} characters, those of the paragraphs that its edits name included; at most ${grouped(LIMITS.proposalCharacters)} are taken. Send only the paragraphs that change, as several proposals.`,
+    );
 }
 
 /** Who proposes, in words: the key's or the program's name. */
@@ -79,7 +96,7 @@ function readEdits(store: Store, chapterId: ChapterId, base: StoredProse, body: 
   }
   if (isBlankMarkdown(body.markdown))
     throw new BadRequest("The Markdown is blank; propose to delete its paragraphs as `edits`.");
-  assertSize(body.markdown);
+  assertCharacters(body.markdown.length);
   const prose = parseMarkdown(body.markdown, "", room);
   return editsBetween(base, { ...prose, bom: base.bom });
 }
@@ -93,9 +110,19 @@ function assertStanding(store: Store, edits: readonly Edit[]): void {
 
 const noParagraph = () => new NotFound("paragraph in this chapter");
 
+function readBefore(texts: ReadonlyMap<string, SpeltLeaf>, blockId: string | null): string {
+  return texts.get(String(blockId))?.markdown ?? "";
+}
+
 function checkEdits(base: StoredProse, sent: readonly SentEdit[]): Edit[] {
   const texts = textsOf(base);
+  assertCharacters(
+    proposedCharacters(
+      sent.map(({ blockId, markdown = null }) => ({ before: readBefore(texts, blockId), markdown })),
+    ),
+  );
   const definitions = definitionsOf(base);
+  const holders = holdersOf(base.blocks);
   const taken = new Set<string>();
   const edits = sent.map((edit, index): Edit => {
     const { op, blockId, markdown = null } = edit;
@@ -103,7 +130,7 @@ function checkEdits(base: StoredProse, sent: readonly SentEdit[]): Edit[] {
     if (faulty !== undefined) throw fault(index, faulty);
     if (op === "insert_after") {
       const insertion = { after: blockId, markdown: markdown ?? "" };
-      named(index, () => assertInsertable(base.blocks, insertion, definitions));
+      named(index, () => assertInsertable(holders.get(blockId), insertion, definitions));
     }
     if (blockId === null) return { op, blockId, before: "", markdown };
     const text = texts.get(blockId);

@@ -6,8 +6,8 @@ import { found, theBook, theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 import { describePlan, droppedBy, withPlan } from "../prose/replace-prose.ts";
-import { diffWords } from "../prose/word-diff.ts";
-import { type Grounds, openGrounds, type PlacedEdit } from "./grounds.ts";
+import { type DiffWords, diffAmong } from "../prose/word-diff.ts";
+import { type Grounds, openGrounds, type PlacedEdit, proposedCharacters } from "./grounds.ts";
 import {
   judgeProposal,
   requestOf,
@@ -58,22 +58,22 @@ export function listProposals(
 
 /** A proposal, each edit as it stands now and with what accepting all of them would cost. Throws `NotFound`. */
 export function readProposal(manuscript: Manuscript, id: ProposalId): ProseProposal {
-  return manuscript.store.snapshot(() => describeProposal(manuscript, id));
+  return manuscript.store.snapshot(() => describeProposal(manuscript, theProposal(manuscript, id)));
 }
 
-/** The same within an act. */
+/** Shows a proposal, stored or about to be. */
 export function describeProposal(
   manuscript: Manuscript,
-  id: ProposalId,
+  proposal: stored.ProposalRow,
   grounds: Grounds = openGrounds(manuscript),
 ): ProseProposal {
-  const proposal = theProposal(manuscript, id);
   const { chapters, gone } = weighProposal(manuscript, grounds, proposal, openEdits(proposal));
   const weighed = [...gone, ...chapters.flatMap((chapter) => chapter.weighed)];
   const byIndex = new Map(weighed.map((one) => [one.edit.index, one]));
   const costs = chapters.map((chapter) => costOf(manuscript, chapter));
   const dropped = costs.flatMap(({ mentionsDropped }) => mentionsDropped);
   const detached = costs.flatMap(({ snippetsDetached }) => snippetsDetached);
+  const diff = diffAmong(proposedCharacters(proposal.edits));
   const edits = proposal.edits.map((edit, index) => {
     const now = byIndex.get(index);
     const isOpen = now !== undefined && now.why === undefined;
@@ -83,7 +83,7 @@ export function describeProposal(
       ...{ index, op: edit.op, blockId: edit.blockId, before: edit.before, markdown: edit.markdown },
       status: now?.why === undefined ? edit.status : ("stale" as const),
       why: now?.why ?? null,
-      changes: changesOf(edit, isOpen ? now : undefined),
+      changes: changesOf(edit, isOpen ? now : undefined, diff),
       mentionsDropped: own(dropped),
       snippetsDetached: own(detached),
     };
@@ -91,9 +91,13 @@ export function describeProposal(
   return { ...describeHead(manuscript, proposal, weighed), edits };
 }
 
-function changesOf({ op, before, markdown }: stored.ProposedEdit, now: WeighedEdit | undefined) {
-  if (now !== undefined) return diffWords(now.now, now.next ?? "");
-  return diffWords(op === "insert_after" ? "" : before, markdown ?? "");
+function changesOf(
+  { op, before, markdown }: stored.ProposedEdit,
+  now: WeighedEdit | undefined,
+  diff: DiffWords,
+) {
+  if (now !== undefined) return diff(now.now, now.next ?? "");
+  return diff(op === "insert_after" ? "" : before, markdown ?? "");
 }
 
 function costOf({ store }: Manuscript, weighed: WeighedChapter) {

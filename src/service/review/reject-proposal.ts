@@ -1,19 +1,31 @@
 import type { ProposalId } from "../../ids.ts";
-import { decideEdits } from "../../store/review/proposals.ts";
+import { decideEdits, findProposal } from "../../store/review/proposals.ts";
+import { aheadOfBook } from "../ahead.ts";
 import { assertOwn, assertUnchanged, theChapter } from "../guards.ts";
 import { type WriteOn, write } from "../manuscript.ts";
 import { chooseEdits } from "./accept-proposal.ts";
-import { groundsOf } from "./grounds.ts";
 import { describeProposal, theProposal } from "./read-proposal.ts";
 
 /** Declines edits of a proposal, all open ones without a list. Throws `NotFound`, `BadRequest`, `Conflict`. */
-export const rejectProposal: WriteOn<"rejectProposal", ProposalId> = (manuscript, id, { edits }, caller) =>
-  write(manuscript, "rejectProposal", caller, (_act, store) => {
+export const rejectProposal: WriteOn<"rejectProposal", ProposalId> = (manuscript, id, { edits }, caller) => {
+  const { store } = manuscript;
+  const make = () => {
     const proposal = theProposal(manuscript, id);
-    assertOwn(manuscript, id, caller);
-    assertUnchanged(theChapter(manuscript, proposal.chapterId), caller, { prose: true });
-    const grounds = groundsOf(manuscript, proposal);
     const rejected = chooseEdits(proposal, edits).map(({ index }) => index);
-    decideEdits(store, id, rejected, "rejected");
-    return () => ({ proposal: describeProposal(manuscript, id, grounds), rejected });
-  });
+    const decided = proposal.edits.map((edit, index) =>
+      rejected.includes(index) ? { ...edit, status: "rejected" as const } : edit,
+    );
+    return { rejected, proposal: describeProposal(manuscript, { ...proposal, edits: decided }) };
+  };
+  const bookId = () => findProposal(store, id)?.bookId;
+  return aheadOfBook(store, bookId, make, (recall) =>
+    write(manuscript, "rejectProposal", caller, () => {
+      const { chapterId } = theProposal(manuscript, id);
+      assertOwn(manuscript, id, caller);
+      assertUnchanged(theChapter(manuscript, chapterId), caller, { prose: true });
+      const done = recall();
+      decideEdits(store, id, done.rejected, "rejected");
+      return () => done;
+    }),
+  );
+};

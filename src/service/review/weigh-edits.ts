@@ -2,7 +2,6 @@ import type { STALE_REASONS } from "../../contract/enums.ts";
 import type { ChapterId } from "../../ids.ts";
 import type { Leaf } from "../../prose/document/leaf.ts";
 import { leafIds } from "../../prose/document/leaf.ts";
-import { isLeaf } from "../../prose/document/leaves.ts";
 import { leafText } from "../../prose/document/text.ts";
 import type { SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
 import { readLeaf } from "../../prose/markdown/parse-leaf.ts";
@@ -13,7 +12,16 @@ import { BadRequest } from "../../refusals.ts";
 import type { ProposalRow } from "../../store/review/proposals.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { MarkdownRequest } from "../prose/replace-prose.ts";
-import { type AcceptedInsertion, byChapter, type Ground, type Grounds, type PlacedEdit } from "./grounds.ts";
+import { type DiffWords, diffAmong } from "../prose/word-diff.ts";
+import {
+  type AcceptedInsertion,
+  byChapter,
+  type Ground,
+  type Grounds,
+  type LeafOrder,
+  type PlacedEdit,
+  proposedCharacters,
+} from "./grounds.ts";
 import { mergeWords } from "./merge-words.ts";
 
 /** Why an edit cannot be accepted as things are. */
@@ -108,12 +116,13 @@ export function weighIn(
 
 function weighAll(
   grounds: Grounds,
-  { id, chapterId, revision, createdAt }: ProposalRow,
+  { id, chapterId, revision, createdAt, edits: all }: ProposalRow,
   ground: Ground,
   edits: readonly PlacedEdit[],
 ): WeighedEdit[] {
+  const diff = diffAmong(proposedCharacters(all));
   return edits.map((edit) => {
-    if (edit.op !== "insert_after") return weigh(edit, ground);
+    if (edit.op !== "insert_after") return weigh(edit, ground, diff);
     const accepted = grounds.acceptedBehind(chapterId, edit.blockId);
     return weighInsertion(edit, ground, {
       base: grounds.orderAt(chapterId, revision),
@@ -182,28 +191,29 @@ function isSooner(one: Proposed, other: Proposed): boolean {
   return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id);
 }
 
-function weigh(edit: PlacedEdit, ground: Ground): WeighedEdit {
+function weigh(edit: PlacedEdit, ground: Ground, diff: DiffWords): WeighedEdit {
   const stands = ground.texts.get(String(edit.blockId));
   if (stands === undefined) return stale(edit, "gone");
   const { markdown: now, leaf } = stands;
   if (edit.op === "delete")
     return now === edit.before ? { edit, why: undefined, now, next: null } : stale(edit, "changed", stands);
-  const next = mergeParagraph({ ...edit, mine: edit.markdown ?? "", now }, leaf, ground.definitions);
+  const sides = { base: edit.before, mine: edit.markdown ?? "", theirs: now };
+  const next = mergeParagraph(sides, leaf, { definitions: ground.definitions, diff });
   return next === undefined ? stale(edit, "changed", stands) : { edit, why: undefined, now, next };
 }
 
 /** The paragraph with both sides' edits, if what that reads as says what the words of both come to; else undefined. */
 function mergeParagraph(
-  { before, mine, now }: { before: string; mine: string; now: string },
+  { base, mine, theirs }: { base: string; mine: string; theirs: string },
   { node }: Leaf,
-  definitions: string,
+  { definitions, diff }: { definitions: string; diff: DiffWords },
 ): string | undefined {
-  if (now === before || now === mine) return mine;
-  const merged = mergeWords(before, mine, now);
+  if (theirs === base || theirs === mine) return mine;
+  const merged = mergeWords({ base, mine, theirs }, diff);
   if (merged === undefined) return undefined;
   try {
     const textOf = (markdown: string) => leafText(readLeaf(markdown, node, definitions).node);
-    const words = mergeWords(textOf(before), textOf(mine), textOf(now));
+    const words = mergeWords({ base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) }, diff);
     return words !== undefined && textOf(merged) === words ? merged : undefined;
   } catch (error) {
     if (error instanceof BadRequest) return undefined;
@@ -214,7 +224,7 @@ function mergeParagraph(
 /** What an insertion's place was, and what was put there by those that were accepted. */
 interface InsertionBase {
   /** The chapter's leaves when it was proposed; undefined if that is not known. */
-  base: readonly string[] | undefined;
+  base: LeafOrder | undefined;
   /** Accepted insertions behind the same paragraph that were proposed before this one. */
   sooner: readonly AcceptedInsertion[];
   later: readonly AcceptedInsertion[];
@@ -229,20 +239,21 @@ function weighInsertion(
   ground: Ground,
   { base, sooner, later }: InsertionBase,
 ): WeighedEdit {
-  const { texts } = ground;
-  const ids = [...texts.keys()];
-  const at = placeOf(edit, ground, ids);
+  const { texts, order } = ground;
+  const at = placeOf(edit, ground);
   if (at === undefined) return stale(edit, "gone");
-  const was = edit.blockId === null ? at : (base?.indexOf(edit.blockId) ?? -1);
+  const was = edit.blockId === null ? at : (base?.places.get(edit.blockId) ?? -1);
   if (base === undefined || (edit.blockId !== null && was === -1)) return stale(edit, "crowded");
-  const isNew = (id: string | undefined) => id !== undefined && !base.includes(id);
-  if (isNew(ids[at + 1]) && sooner.length + later.length === 0) return stale(edit, "crowded");
+  const isNew = (id: string | undefined) => id !== undefined && !base.places.has(id);
+  if (isNew(order.ids[at + 1]) && sooner.length + later.length === 0) return stale(edit, "crowded");
   // Joined to what came next, the paragraph ends where that did.
-  const former = base[was + 1];
+  const former = base.ids[was + 1];
   const isSame = edit.blockId === null || texts.get(edit.blockId)?.markdown === edit.before;
   if (!isSame && former !== undefined && !texts.has(former)) return stale(edit, "changed");
   const good = { edit, why: undefined, now: "", next: edit.markdown };
-  return sooner.length === 0 ? good : { ...good, behind: lastOf(ids.slice(at + 1), isNew, { later, texts }) };
+  return sooner.length === 0
+    ? good
+    : { ...good, behind: lastOf(order.ids.slice(at + 1), isNew, { later, texts }) };
 }
 
 /** The last of the new leaves behind a place that were not inserted by what was proposed later; undefined for none. */
@@ -263,12 +274,10 @@ function isOf(insertions: readonly AcceptedInsertion[], leaf: SpeltLeaf | undefi
 /** The place of the leaf behind which an insertion comes to stand, -1 for none; undefined if the one it names is gone. */
 function placeOf(
   { blockId: after, markdown }: PlacedEdit,
-  { texts, prose: { blocks }, definitions }: Ground,
-  ids: readonly string[],
+  { order, holders, prose: { blocks }, definitions }: Ground,
 ): number | undefined {
   if (after === null) return blocks[0]?.node.attrs?.kind === "front_matter" ? 0 : -1;
-  if (!texts.has(after)) return undefined;
-  const holder = blocks.find((block) => !isLeaf(block.node) && leafIds([block]).includes(after));
+  const holder = holders.get(after);
   const before = holder && leafBefore(holder, { after, markdown: markdown ?? "" }, definitions);
-  return ids.indexOf(before ?? after);
+  return order.places.get(before ?? after);
 }
