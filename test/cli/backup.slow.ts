@@ -84,6 +84,7 @@ describe("restore of the whole file", () => {
     const file = join(sh.cwd, "book.manuscript");
     const { copy } = (await sh("backup", "--json")).json<{ copy: string }>();
     const killed = openManuscript(file);
+    createBook(killed, { title: "In the file" }, { source: "cli" }); // which learns with it where it lies
     killed.store.act({ kind: "updateBook", source: "api" }, () => {
       killed.store.run("UPDATE books SET title = 'In the log'");
       return () => {};
@@ -183,6 +184,7 @@ describe("restore of the whole file", () => {
     const sh = await withBook(t);
     const file = join(sh.cwd, "book.manuscript");
     const killed = openManuscript(file);
+    createBook(killed, { title: "In the file" }, { source: "cli" }); // which learns with it where it lies
     createBook(killed, { title: "In the log alone" }, { source: "cli" });
     const before = readFileSync(file);
     const note = readFileSync(`${file}-log`);
@@ -196,12 +198,12 @@ describe("restore of the whole file", () => {
     assert.match((await sh("books")).stderr, /is gone or empty.*run: manuscript restore "/);
     assert.match(
       (await sh("restore", file, "--dry-run")).stdout,
-      /would go on without it, and holds 1 book,/,
+      /would go on without it, and holds 2 books,/,
     );
     const { exit, stdout, stderr } = await sh("restore", file);
     assert.equal(exit, EXIT.done, stderr);
     assert.match(stdout, /^The log \S+-wal, which held the newest saves, is gone/);
-    assert.equal((await sh("books", "--json")).json<{ books: [] }>().books.length, 1);
+    assert.equal((await sh("books", "--json")).json<{ books: [] }>().books.length, 2);
     const [aside = ""] = readdirSync(sh.cwd).filter((name) => name.includes("-until-"));
     assert.equal((await sh("restore", aside)).exit, EXIT.done);
     assert.ok(!existsSync(`${file}-log`));

@@ -1,4 +1,4 @@
-import { copyFileSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
@@ -7,9 +7,9 @@ import { copyWhole, partIn, removePart, removeParts } from "../../store/backups/
 import { assertNobodyElse, followLinks, putBack } from "../../store/backups/put-back.ts";
 import { type Holding, peek, verifyCopy } from "../../store/backups/verify.ts";
 import { assertLogUnbroken } from "../../store/disk/broken-log.ts";
-import { assertLogThere } from "../../store/disk/log-note.ts";
+import { assertLogThere, NOTE } from "../../store/disk/log-note.ts";
 import { assertOwnLog } from "../../store/disk/own-log.ts";
-import { lockFile, openToExamine } from "../../store/file/open.ts";
+import { lockFile, movedFromOf, openToExamine, servedBy } from "../../store/file/open.ts";
 import { readSetting } from "../../store/rows/account.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
 import { announceServer, readServer } from "../account/sign-in.ts";
@@ -29,6 +29,8 @@ export interface Restored {
    * stands in that behind a fault.
    */
   without?: "another's log" | "its log" | "the end of its log" | undefined;
+  /** The log that was found where the file had been moved away from, and taken in. */
+  found?: string | undefined;
 }
 
 /** How a copy is put back. */
@@ -128,10 +130,13 @@ function restoreBare(place: string, options: RestoreOptions): Restored {
       : isRefused(assertLogUnbroken, place)
         ? "the end of its log"
         : undefined;
-  if (without === undefined)
+  if (without === undefined) {
+    const before = movedFromOf(place);
+    if (before !== undefined) return restoreMoved(place, before, options);
     throw new BadRequest(
       `${place} is the manuscript itself; name a copy of it, "manuscript restore --list" lists them.`,
     );
+  }
   const bare = partIn(dirname(place));
   try {
     copyFileSync(place, bare);
@@ -139,6 +144,39 @@ function restoreBare(place: string, options: RestoreOptions): Restored {
     return { ...restoreCopy(place, bare, options), without };
   } finally {
     removePart(bare);
+  }
+}
+
+/**
+ * Takes in the log that was left where the manuscript was moved away from. Both are set aside, unless the file has its old name,
+ * too. Throws `Unavailable` while it is served by that.
+ */
+function restoreMoved(place: string, before: string, options: RestoreOptions): Restored {
+  const found = `${before}-wal`;
+  const server = servedBy(before);
+  if (server !== undefined)
+    throw new Unavailable(
+      `${place} is still open in the server of ${before} (process ${server}); stop that first, then try again.`,
+    );
+  const bare = partIn(dirname(place));
+  try {
+    copyFileSync(place, bare);
+    copyFileSync(found, `${bare}-wal`);
+    const restored = restoreCopy(place, bare, options);
+    if (restored.aside !== null && !existsSync(before)) setLogAside(before, restored.aside);
+    return { ...restored, found };
+  } finally {
+    removePart(bare);
+  }
+}
+
+function setLogAside(before: string, aside: string): void {
+  try {
+    for (const ending of ["-wal", NOTE])
+      if (existsSync(before + ending)) renameSync(before + ending, aside + ending);
+    rmSync(`${before}-shm`, { force: true });
+  } catch {
+    // It is on another disk, and stays there: what it holds was taken in.
   }
 }
 

@@ -4,6 +4,7 @@ import { Unavailable } from "../../refusals.ts";
 import { listFrames, readLog, saltsOf } from "./log.ts";
 import { pause } from "./pause.ts";
 import { isOpenRaw, openRaw } from "./raw-file.ts";
+import { restoring } from "./restoring.ts";
 
 /** How SQLite's index of a log begins: what is known of the log, twice. Source: https://sqlite.org/walformat.html. */
 const KNOWN_BYTES = 48;
@@ -43,7 +44,7 @@ export function assertLogUnbroken(path: string): void {
 
 /** What is said of a file whose log is broken. */
 function brokenLog(path: string, { read, frames }: { read: number; frames: number }): string {
-  return `${path}-wal, the log that holds the newest saves, is damaged or cut off: ${read} of its ${frames} pages can be read. It was left as it is, and so was ${path}. Put the log back if you have it; "manuscript restore --list" shows copies. To go on with what can be read, run: manuscript restore "${path}"`;
+  return `${path}-wal, the log that holds the newest saves, is damaged or cut off: ${read} of its ${frames} pages can be read. It was left as it is, and so was ${path}. Put the log back if you have it; "manuscript restore --list" shows copies. To go on with what can be read, run: ${restoring(path)}`;
 }
 
 function readKnown(path: string): KnownLog | undefined {

@@ -4,6 +4,7 @@ import type { Statement } from "../driver.ts";
 import { HEADER_BYTES, readHeader } from "./header.ts";
 import { LOG_HEADER_BYTES, listFrames, readLog, saltsOf } from "./log.ts";
 import { openRaw, type RawFile } from "./raw-file.ts";
+import { restoring } from "./restoring.ts";
 import { findStamp, readStamp } from "./stamp.ts";
 
 /** How the note's name ends, beside the file. */
@@ -17,6 +18,8 @@ interface Noted {
   page: number;
   size: number;
   mtimeMs: number;
+  /** Names the manuscript that the log is of. */
+  writer?: string | undefined;
 }
 
 /**
@@ -46,7 +49,8 @@ export class LogNote {
       if (salts === undefined || salts === this.#salts) return;
       const { size, mtimeMs } = statSync(this.#path);
       const page = readStamp(this.#prepare)?.page ?? 0;
-      const noted: Noted = { commit, page, size, mtimeMs };
+      const writer = this.#prepare("SELECT value FROM settings WHERE name = 'writer'").pluck().get();
+      const noted = { commit, page, size, mtimeMs, writer } as Noted;
       writeFileSync(this.#path + NOTE, JSON.stringify(noted), { mode: 0o600 });
       this.#salts = salts;
     } catch {
@@ -89,14 +93,15 @@ export function assertLogThere(path: string): void {
 /** What is said of a file whose log is gone. */
 function lostLog(path: string, { mtimeMs }: Noted): string {
   const since = new Date(mtimeMs).toISOString();
-  return `${path}-wal, the log that held what was saved since ${since}, is gone or empty; ${path} was left as it is, without those saves. Put the log back if you have it; "manuscript restore --list" shows copies, and those made after that time hold more. To go on without, run: manuscript restore "${path}"`;
+  return `${path}-wal, the log that held what was saved since ${since}, is gone or empty; ${path} was left as it is, without those saves. Put the log back if you have it; "manuscript restore --list" shows copies, and those made after that time hold more. To go on without, run: ${restoring(path)}`;
 }
 
 function isAsNoted(stat: Stats, { size, mtimeMs }: Noted): boolean {
   return stat.size === size && Math.abs(stat.mtimeMs - mtimeMs) < 1; // a copy of all keeps no finer time
 }
 
-function readNote(path: string): Noted | undefined {
+/** The note beside a file; undefined if there is none, or its writer was stopped. */
+export function readNote(path: string): Noted | undefined {
   try {
     const noted = JSON.parse(readFileSync(path + NOTE, "utf8")) as Noted;
     const numbers: unknown[] = [noted.commit, noted.page, noted.size, noted.mtimeMs];

@@ -5,6 +5,7 @@ import { HEADER_BYTES, readHeader } from "./header.ts";
 import { type Frame, listFrames, readLog } from "./log.ts";
 import { pause } from "./pause.ts";
 import { openRaw } from "./raw-file.ts";
+import { restoring } from "./restoring.ts";
 import { findStamp, isLayoutUpTo, type Stamp } from "./stamp.ts";
 
 const TRIES = 20;
@@ -29,7 +30,13 @@ export function assertOwnLog(path: string): void {
 
 /** What is said of a file that is not the one that its log was written for. */
 export function foreignLog(path: string): string {
-  return `${path} is not the file that its log ${path}-wal was written for, as when a copy was put in its place; both were left as they are. To go on with the file, run: manuscript restore "${path}" (it sets the log aside).`;
+  return `${path} is not the file that its log ${path}-wal was written for, as when a copy was put in its place; both were left as they are. To go on with the file, run: ${restoring(path)} (it sets the log aside).`;
+}
+
+/** Whether the log beside `place`, if there is one, goes on from the file at `path`. */
+export function isOwnLog(path: string, place: string): boolean {
+  const log = readLog(place);
+  return log === undefined || isOwn(path, listFrames(log, { isChecked: false }));
 }
 
 function marksOf(path: string): string {

@@ -9,12 +9,18 @@ export interface RawFile {
 }
 
 /** What is open, by device and inode. */
-const shared = new Map<string, { fd: number; users: number }>();
+const shared = new Map<string, { fd: number; users: number; path: string }>();
 
 /** Whether somebody in this process reads the file so by now. */
 export function isOpenRaw(path: string): boolean {
   const { dev, ino } = statSync(path);
   return shared.has(`${dev}:${ino}`);
+}
+
+/** The path by which this process has the file open, which may have another one by now; undefined if it has not. */
+export function openedAs(path: string): string | undefined {
+  const { dev, ino } = statSync(path);
+  return shared.get(`${dev}:${ino}`)?.path;
 }
 
 /**
@@ -25,7 +31,7 @@ export function isOpenRaw(path: string): boolean {
 export function openRaw(path: string): RawFile {
   const stat = statSync(path);
   const key = `${stat.dev}:${stat.ino}`;
-  const file = shared.get(key) ?? { fd: openSync(path, "r"), users: 0 };
+  const file = shared.get(key) ?? { fd: openSync(path, "r"), users: 0, path };
   file.users++;
   shared.set(key, file);
   return {

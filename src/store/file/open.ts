@@ -21,6 +21,7 @@ import { codeOf, explainOpening } from "./explain.ts";
 import { openImage } from "./image.ts";
 import { Place } from "./place.ts";
 import { BUSY_TIMEOUT_MS, Store, type StoreOptions } from "./store.ts";
+import { assertLogNotLeft, assertNotOpenElsewhere, movedFrom } from "./stray-log.ts";
 
 /**
  * The writer's file, opened. Its header is read as bytes first: SQLite would turn a foreign database to WAL mode only by
@@ -30,6 +31,7 @@ import { BUSY_TIMEOUT_MS, Store, type StoreOptions } from "./store.ts";
 export function openStore(path: string, options: StoreOptions): Store {
   const isNew = !existsSync(path);
   if (isNew && !options.create) throw new NotFound(`manuscript file: ${path}`);
+  if (isNew) assertNoLog(path);
   if (isNew) reserve(path);
   else checkBytes(path, options);
   const refusal = isNew ? undefined : whyNotWritten(path);
@@ -59,9 +61,31 @@ export function openToExamine(path: string, options: Pick<StoreOptions, "clock" 
   const refusal = whyNotWritten(path);
   if (refusal !== undefined) return openForReading(path, options, refusal);
   try {
-    return new Store(connect(path, { readonly: true, fileMustExist: true }), path, options);
+    const connection = connect(path, { readonly: true, fileMustExist: true });
+    assertLogHere(connection, path);
+    return new Store(connection, path, options);
   } catch (error) {
     throw explainOpening(error, path);
+  }
+}
+
+/** Refuses what `assertLogNotLeft` refuses, and closes it. */
+function assertLogHere(connection: Connection, path: string): void {
+  try {
+    assertLogNotLeft(path, (sql) => connection.prepare(sql));
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** As `movedFrom`, of a file that is not open. */
+export function movedFromOf(path: string): string | undefined {
+  const connection = connect(path, { readonly: true, fileMustExist: true });
+  try {
+    return movedFrom(path, (sql) => connection.prepare(sql));
+  } finally {
+    connection.close();
   }
 }
 
@@ -77,7 +101,9 @@ export function mendSchemaOf(path: string): string[] {
 
 function openForReading(path: string, options: StoreOptions, refusal: string): Store {
   try {
-    return new Store(openImage(path), path, options, { refusal });
+    const connection = openImage(path);
+    assertLogHere(connection, path);
+    return new Store(connection, path, options, { refusal });
   } catch (error) {
     throw explainOpening(error, path);
   }
@@ -103,6 +129,7 @@ function mayWrite(path: string): boolean {
 
 function initialize(connection: Connection, path: string, options: StoreOptions): Store {
   try {
+    assertLogNotLeft(path, (sql) => connection.prepare(sql));
     setPragmas(connection);
     connection.pragma(`cache_size = ${-1024 * (options.cacheMib ?? CACHE_MIB)}`);
     migrate(connection, path);
@@ -144,6 +171,14 @@ function setPragmas(connection: Connection): void {
   }
 }
 
+/** Refuses to make a file beside a log that was left there: SQLite would delete it. */
+function assertNoLog(path: string): void {
+  if (readLog(path) === undefined) return;
+  throw new Unavailable(
+    `${path} cannot be made: ${path}-wal holds the newest saves of a manuscript that was moved away from here. Move that back, or take its saves in where it is with "manuscript restore FILE"; or move the log away.`,
+  );
+}
+
 function reserve(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
@@ -171,6 +206,7 @@ function headerOf(path: string): Header {
 function checkBytes(path: string, { create = false }: Pick<StoreOptions, "create">): void {
   const stat = statSync(path);
   if (!stat.isFile()) throw new Unavailable(`${path} is not a file; name a .manuscript file.`);
+  assertNotOpenElsewhere(path);
   const log = readLog(path);
   if (stat.size === 0) {
     if (log !== undefined) throw new Unavailable(foreignLog(path));

@@ -1,12 +1,13 @@
 import { type Stats, statSync } from "node:fs";
 import { HEADER_BYTES, readHeader } from "../disk/header.ts";
-import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES } from "../disk/log.ts";
+import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, readLog } from "../disk/log.ts";
 import { LogNote } from "../disk/log-note.ts";
 import { pause } from "../disk/pause.ts";
 import { openRaw, type RawFile } from "../disk/raw-file.ts";
 import { findStamp, isLayoutUpTo, readStamp, schemaCookie } from "../disk/stamp.ts";
 import { type Statement, sqliteCode } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
+import { isWrittenAt, setWrittenAt } from "./stray-log.ts";
 
 type Prepare = (sql: string) => Statement;
 
@@ -37,6 +38,7 @@ export class Place {
   #base = { commits: 0, cookie: 0 };
   /** The newest commit that was ever made or read here: the file may never be behind it again. */
   #newest = 0;
+  #isSettled: boolean | undefined;
   /** Said for ever, once the bytes are another file's: SQLite may hold pages of both. */
   #lost: string | undefined;
 
@@ -57,9 +59,8 @@ export class Place {
   /** What is wrong, and what to do, in words; undefined if all is as it was. About 8 µs. */
   look(): string | undefined {
     if (this.#lost !== undefined) return this.#lost;
-    const file = statSync(this.#path, { throwIfNoEntry: false });
-    if (file?.ino !== this.#file.ino || file.dev !== this.#file.dev)
-      return `${this.#path} was moved, deleted or replaced while it was open. ${PUT_BACK}`;
+    const file = this.#stand();
+    if (file === undefined) return this.#goneFromHere();
     const log = statSync(`${this.#path}-wal`, { throwIfNoEntry: false });
     if (log?.ino !== this.#logInode)
       return `${this.#path}-wal, which holds the newest saves, was removed or replaced while the file was open. ${PUT_BACK}`;
@@ -67,6 +68,21 @@ export class Place {
     const seen = { file: markOfFile(file), log: markOfLog(log) };
     const isSeen = seen.file === this.#seen.file && seen.log === this.#seen.log;
     return isSeen && !(this.#isTrusted && this.#isLongAgo()) ? undefined : this.#lookInto(seen);
+  }
+
+  /** The same of the file's name alone, as it is at once before a commit: a long act may have begun elsewhere. */
+  lookAtName(): string | undefined {
+    return this.#stand() === undefined ? this.#goneFromHere() : undefined;
+  }
+
+  /** The file, if its name still leads to it. */
+  #stand(): Stats | undefined {
+    const file = statSync(this.#path, { throwIfNoEntry: false });
+    return file?.ino === this.#file.ino && file.dev === this.#file.dev ? file : undefined;
+  }
+
+  #goneFromHere(): string {
+    return `${this.#path} was moved, deleted or replaced while it was open. ${PUT_BACK}`;
   }
 
   /**
@@ -101,11 +117,35 @@ export class Place {
     return fileMark(this.#stat);
   }
 
-  /** Whether a checkpoint still takes the log's saves where they belong, although something is wrong with the place. */
+  /**
+   * Whether a checkpoint still takes the log's saves where they belong, although something is wrong with the place. Never
+   * into a file that was moved: another program may have it open by its new name, with a log of its own.
+   */
   takesCheckpoint(): boolean {
-    if (this.#lost !== undefined || this.#raw.stat().nlink === 0) return false;
+    if (this.#lost !== undefined || this.#stand() === undefined) return false;
     const log = statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.ino;
     return (log === undefined || log === this.#logInode) && this.#isFileOwn();
+  }
+
+  /**
+   * Has the transaction that runs put into the file that it is written here, unless the file itself says so already. If not, its
+   * log has to be taken in before the commit is told of, so that the file is known by that wherever it is moved.
+   */
+  settle(): boolean {
+    this.#isSettled ??= isWrittenAt(this.#path, this.#prepare);
+    if (!this.#isSettled) setWrittenAt(this.#path, this.#prepare);
+    return this.#isSettled;
+  }
+
+  /** Takes note that the log was taken in since. */
+  expectSettled(): void {
+    this.#isSettled = true;
+  }
+
+  /** Of a file that is no longer here: that its log with the newest saves still is, and what to do; undefined if nothing is left. */
+  leftBehind(): string | undefined {
+    if (this.#stand() !== undefined || readLog(this.#path) === undefined) return undefined;
+    return `${this.#path} was moved, deleted or replaced while it was open. Its newest saves are in ${this.#path}-wal, which was left there. Move the file back beside it, or run "manuscript restore" with the file's new name: it takes them in.`;
   }
 
   /** Lets go of the log, before SQLite does: the last to close takes it away. */

@@ -4,7 +4,7 @@ import { writeStamp } from "../disk/stamp.ts";
 import type { Connection, Statement } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
 import { type ActMeta, insertAct, valuesOf } from "./act-row.ts";
-import { beginOnceFree } from "./begin.ts";
+import { atOnce, beginOnceFree } from "./begin.ts";
 import { deriveColumns, forgetAct } from "./derive-columns.ts";
 import { type ActEntries, readJournal, sealAct } from "./entries.ts";
 import { explainFailure } from "./explain.ts";
@@ -246,7 +246,7 @@ export class Store implements Sql {
   assertInPlace(): void {
     const wrong = this.#place?.look();
     if (wrong === undefined) return;
-    // A file that was moved, or lost its log alone, still takes the saves that are waiting there.
+    // A file that lost its log alone still takes the saves that are waiting there.
     if (this.#place?.takesCheckpoint()) this.#tidy();
     throw new Unavailable(wrong);
   }
@@ -262,12 +262,16 @@ export class Store implements Sql {
   close(): void {
     clearTimeout(this.#checkpoint);
     if (!this.#connection.open) return;
-    const isInPlace = this.#place?.look() === undefined;
-    if (!isInPlace && this.#place?.takesCheckpoint() !== true) {
+    const isInPlace = this.#place?.look() === undefined || this.#place.takesCheckpoint();
+    const isMoved = this.#place?.lookAtName() !== undefined;
+    if (!isInPlace && !isMoved) {
       abandon(this.#connection);
       return;
     }
-    if (this.#place !== undefined) this.#tidy();
+    const left = this.#place?.leftBehind();
+    if (left !== undefined) this.#warn(left);
+    if (this.#place !== undefined && isInPlace) this.#tidy();
+    // Of a file that was moved SQLite itself leaves the log as it is. Source: https://github.com/sqlite/sqlite/blob/master/src/pager.c.
     this.#place?.release();
     this.#connection.close();
     this.#place?.close();
@@ -308,9 +312,13 @@ export class Store implements Sql {
         const changes = this.#changes();
         const result = run();
         const isWrite = !rollsBack && this.#changes() !== changes;
+        const isSettled = !isWrite || this.#place?.settle() !== false;
         const commits = isWrite ? writeStamp((sql) => this.prepare(sql)) : 0;
+        const wrong = isWrite ? this.#place?.lookAtName() : undefined;
+        if (wrong !== undefined) throw new Unavailable(wrong);
         this.prepare(rollsBack ? "ROLLBACK" : "COMMIT").run();
         if (commits > 0) this.#place?.expect(commits);
+        if (!isSettled && this.#tidy()) this.#place?.expectSettled();
         return result;
       } finally {
         if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();
@@ -372,20 +380,4 @@ function abandon(connection: Connection): void {
   // What still is open at the end is closed by the binding, unless the process ends at once.
   if (abandoned.length === 0) process.once("exit", (code) => process.exit(code));
   abandoned.push(connection);
-}
-
-/**
- * Returns what a transaction's function returned. Throws `TypeError` for a promise: the transaction would end before
- * its work.
- */
-function atOnce<Result>(result: Result): Result {
-  if (
-    typeof result === "object" &&
-    result !== null &&
-    "then" in result &&
-    typeof result.then === "function"
-  ) {
-    throw new TypeError("A transaction's function returned a promise. Await first, then write at once.");
-  }
-  return result;
 }

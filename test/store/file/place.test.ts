@@ -146,17 +146,33 @@ describe("a file under an open store", () => {
     assert.equal(counted(after), 7);
   });
 
-  it("is moved: the saves go with it, and it is served again once it is back", (t) => {
+  it("is moved: nothing is written to it, its log stays, and it is served again once it is back", (t) => {
     const { path, store } = served(t);
+    const [file, log] = [path, `${path}-wal`].map((name) => readFileSync(name));
     renameSync(path, `${path}-away`);
     assertLost(store, /moved/);
     copyFileSync(`${path}-away`, `${path}-copy`);
-    const copy = openStore(`${path}-copy`, options());
-    assert.equal(counted(copy), 7);
-    copy.close();
+    for (const open of [openStore, openToExamine])
+      assert.throws(() => open(`${path}-copy`, options()), /-copy was moved while .*still in .*-wal/);
+    assert.throws(() => openStore(path, { ...options(), create: true }), /cannot be made: .*newest saves/);
+    assert.deepEqual(readFileSync(`${path}-away`), file);
+    assert.deepEqual(readFileSync(`${path}-wal`), log);
     renameSync(`${path}-away`, path);
     write(store);
     assert.equal(counted(store), 8);
+  });
+
+  it("is moved with nothing in its log: it is opened by its new name once it is let go of", (t) => {
+    const { path, store } = served(t);
+    store.checkpoint();
+    renameSync(path, `${path}-away`);
+    assert.throws(() => openStore(`${path}-away`, options()), /was moved while it was open/, "it still is");
+    assertLost(store, /moved/);
+    store.close();
+    const away = openStore(`${path}-away`, options());
+    t.after(() => away.close());
+    write(away);
+    assert.equal(counted(away), 8);
   });
 
   it("has a second name: it is read, and written no more until that is gone", (t) => {
@@ -164,6 +180,7 @@ describe("a file under an open store", () => {
     linkSync(path, `${path}-link`);
     store.assertInPlace();
     assert.throws(() => write(store), /hard link/);
+    assert.throws(() => openToExamine(`${path}-link`, options()), /a second name \(a hard link\) of/);
     unlinkSync(`${path}-link`);
     write(store);
   });

@@ -146,7 +146,8 @@ describe("the place of an open file", () => {
     const away = join(home, "away");
     renameSync(path, away);
     assert.match(wrong().said, /a\.manuscript was moved, deleted or replaced.*Put it back/);
-    assert.ok(place.takesCheckpoint(), "the log is still its own");
+    assert.ok(!place.takesCheckpoint(), "another program may have it open by its new name");
+    assert.match(place.leftBehind() ?? "", /newest saves are in .*a\.manuscript-wal.*manuscript restore/);
     copyFileSync(away, path);
     assert.match(wrong().said, /moved, deleted or replaced/);
     renameSync(away, path);

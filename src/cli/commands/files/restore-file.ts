@@ -108,7 +108,7 @@ const WHY: Record<NonNullable<Restored["without"]>, (file: string) => string> = 
 async function tell(
   call: Call,
   { file, copy, dryRun }: { file: string; copy: string; dryRun: boolean },
-  { holding, before, aside, without }: Restored,
+  { holding, before, aside, without, found }: Restored,
 ): Promise<void> {
   const answer: CommandAnswer<"restore FILE"> = {
     file,
@@ -121,6 +121,8 @@ async function tell(
   await reply(call, answer, () => {
     if (without !== undefined)
       return `${WHY[without](file)} ${file} ${dryRun ? "would go" : "goes"} on without ${without === "the end of its log" ? "what cannot be read of it" : "it"}, and holds ${heldInWords(answer)}`;
+    if (found !== undefined)
+      return `The newest saves of ${file} were in ${found}, where it was moved away from. ${file} ${dryRun ? "would have" : "has"} them, and ${dryRun ? "would hold" : "holds"} ${heldInWords(answer)}`;
     const until =
       answer.before === null
         ? ""
