@@ -22,6 +22,21 @@ describe("the server and another program on one file", () => {
     assert.match(body.text, /word19/);
   });
 
+  it("writes nothing more once that has put a trigger into the file, and reads on", async (t) => {
+    const lab = await serve(t);
+    const add = (name: string) => lab.ask("POST", `/books/${lab.sample.bookId}/facts`, { body: { name } });
+    assert.equal((await add("Bell")).status, 201);
+    const other = connect(lab.manuscript.store.path);
+    t.after(() => other.close());
+    other.exec("CREATE TRIGGER evil AFTER INSERT ON facts BEGIN DELETE FROM facts; END");
+    const refused = await add("Ferry");
+    assert.equal(refused.status, 503);
+    assert.match(refused.body.message, /the trigger evil is not its own/);
+    assert.equal((await lab.ask("GET", `/books/${lab.sample.bookId}/facts`)).status, 200);
+    other.exec("DROP TRIGGER evil");
+    assert.equal((await add("Ferry")).status, 201);
+  });
+
   it("waits for another program's write without holding up its own reads, and then writes", async (t) => {
     const lab = await serve(t);
     const holder = connect(lab.manuscript.store.path);

@@ -8,6 +8,7 @@ import { assertLogThere } from "../disk/log-note.ts";
 import { isMounted } from "../disk/mounted.ts";
 import { assertOwnLog, foreignLog } from "../disk/own-log.ts";
 import { openRaw } from "../disk/raw-file.ts";
+import { schemaCookie } from "../disk/stamp.ts";
 import { type Connection, connect, isBusy } from "../driver.ts";
 import {
   assertOurTables,
@@ -133,10 +134,15 @@ function initialize(connection: Connection, path: string, options: StoreOptions)
     setPragmas(connection);
     connection.pragma(`cache_size = ${-1024 * (options.cacheMib ?? CACHE_MIB)}`);
     migrate(connection, path);
+    const schema = schemaCookie((sql) => connection.prepare(sql)); // before what it is the number of
     const faults = schemaFaults(connection);
     assertOurTables(faults);
     const place = new Place(path, (sql) => store.prepare(sql));
-    const store: Store = new Store(connection, path, options, { place, refusal: whyReadOnly(faults) });
+    const store: Store = new Store(connection, path, options, {
+      place,
+      refusal: whyReadOnly(faults),
+      schema,
+    });
     return store;
   } catch (error) {
     connection.close();

@@ -2,7 +2,6 @@ import type { ActId, Mint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
 import { writeStamp } from "../disk/stamp.ts";
 import type { Connection, Statement } from "../driver.ts";
-import { VERSIONS } from "../schema/migrate.ts";
 import { type ActMeta, insertAct, valuesOf } from "./act-row.ts";
 import { atOnce, beginOnceFree } from "./begin.ts";
 import { deriveColumns, forgetAct } from "./derive-columns.ts";
@@ -12,6 +11,7 @@ import type { Place } from "./place.ts";
 import { Scratch } from "./scratch.ts";
 import type { Act, Sql } from "./sql.ts";
 import { Turn } from "./turn.ts";
+import { WatchedSchema } from "./watched-schema.ts";
 
 /** What a write returned, and the act to undo it by; `act` is null after a dry run. */
 export interface Acted<Result> {
@@ -45,6 +45,8 @@ export interface Opened {
   place?: Place | undefined;
   /** Why nothing may be written, if so. */
   refusal?: string | undefined;
+  /** SQLite's number for the schema that was found to be ours. */
+  schema?: number | undefined;
 }
 
 /** How long a write waits by default, in milliseconds. */
@@ -71,8 +73,7 @@ export class Store implements Sql {
   readonly #busyTimeoutMs: number;
   readonly #warn: (message: string) => void;
   readonly #place: Place | undefined;
-  /** Why nothing is written, if so: the file's disk is read-only, or strangers have put triggers into it. */
-  readonly refusal: string | undefined;
+  readonly #schema: WatchedSchema;
   #turn: Turn | undefined;
   /** While acts run as one transaction. */
   #isTogether = false;
@@ -90,12 +91,17 @@ export class Store implements Sql {
     this.scratch = new Scratch(connection, path);
     this.path = path;
     this.#place = opened.place;
-    this.refusal = opened.refusal;
+    this.#schema = new WatchedSchema(this, opened);
     this.#warn = options.warn ?? (() => {});
     this.clock = options.clock;
     this.mint = options.mint;
     this.#idleCheckpointMs = options.idleCheckpointMs ?? 0;
     this.#busyTimeoutMs = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
+  }
+
+  /** Why nothing is written, if so: the file's disk is read-only, or strangers have put triggers into it. */
+  get refusal(): string | undefined {
+    return this.#schema.refusal;
   }
 
   prepare(sql: string): Statement {
@@ -157,7 +163,10 @@ export class Store implements Sql {
    * the same. What others did is told as of this turn of the event loop. Throws as `assertInPlace`.
    */
   state(): number {
-    this.#turn ??= new Turn(this.#connection, this.path, () => this.assertInPlace());
+    this.#turn ??= new Turn(this.#connection, this.path, {
+      look: () => this.assertInPlace(),
+      lookAtOthers: () => this.#schema.look(),
+    });
     return this.#turn.others() + this.#writes;
   }
 
@@ -294,7 +303,7 @@ export class Store implements Sql {
   }
 
   #begin(meta: ActMeta): Act {
-    this.#assertFormat();
+    this.#schema.assertFormat();
     const id = this.mint("act");
     const at = this.clock();
     const seq = insertAct(this, { ...valuesOf(meta), id, at });
@@ -309,6 +318,7 @@ export class Store implements Sql {
     try {
       beginOnceFree(this.#connection, this.prepare(begin), this.#busyTimeoutMs);
       try {
+        if (begin !== "BEGIN") this.#schema.assertWritable();
         const changes = this.#changes();
         const result = run();
         const isWrite = !rollsBack && this.#changes() !== changes;
@@ -330,19 +340,9 @@ export class Store implements Sql {
     }
   }
 
-  // Triggers of another format would journal columns unknown to this program, or leave out some of its own.
-  #assertFormat(): void {
-    const version = this.prepare("PRAGMA user_version").pluck().get();
-    if (version !== VERSIONS.length) {
-      throw new Unavailable(
-        `${this.path} was brought up to date by a newer version of manuscript. Nothing was written; update this one.`,
-      );
-    }
-  }
-
   #assertWritable(): void {
-    if (this.refusal !== undefined) throw new Unavailable(this.refusal);
     this.assertInPlace();
+    this.#schema.assertWritable();
     if (this.#place?.isLinked())
       throw new Unavailable(
         `${this.path} has a second name (a hard link), and writing by both would destroy it. Nothing was written; find it with find -samefile, and remove it or make it a copy.`,

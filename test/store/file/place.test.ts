@@ -208,6 +208,33 @@ describe("a file under an open store", () => {
   });
 });
 
+describe("a file whose schema another program changes", () => {
+  it("takes no write until that is mended, and is read, as if it was opened then", (t) => {
+    const { path, store } = served(t);
+    const other = connect(path);
+    t.after(() => other.close());
+    const triggers = other.prepare("SELECT sql, name FROM sqlite_schema WHERE type = 'trigger'");
+    const ours = triggers.all() as { sql: string; name: string }[];
+    const refused = (words: RegExp) => {
+      for (const does of [() => write(store), () => store.setAside(() => undefined)])
+        assert.throws(does, (error: Error) => error instanceof Unavailable && words.test(error.message));
+      assert.equal(counted(store), 7, "it is read");
+      assert.match(store.refusal ?? "", words);
+    };
+    other.exec("CREATE TRIGGER evil AFTER INSERT ON acts BEGIN DELETE FROM acts; END");
+    refused(/the trigger evil is not its own.*doctor --mend/);
+    other.exec("DROP TRIGGER evil");
+    for (const { name } of ours) other.exec(`DROP TRIGGER ${name}`);
+    refused(/are missing or changed/);
+    for (const { sql } of ours) other.exec(sql);
+    other.exec("CREATE TABLE theirs(x)");
+    write(store);
+    assert.equal(counted(store), 8);
+    other.exec("ALTER TABLE books RENAME TO theirs_too");
+    assert.throws(() => store.state(), /table books, .*missing or changed.*Restore a copy/);
+  });
+});
+
 describe("a file with a log left beside it", () => {
   it("takes it in if it is its own, the index beside it or not", (t) => {
     const { path } = killed(t);
