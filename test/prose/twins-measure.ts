@@ -1,8 +1,9 @@
 import { reconcile } from "../../src/prose/reconcile/reconcile.ts";
-import type { TwinCase } from "./twins.ts";
+import { type TwinCase, UNEVEN } from "./twins.ts";
 
 /** How `reconcile` fared with twins; all numbers but the last count paragraphs. */
 export interface TwinTally {
+  /** Of cases in which as many lines are left as there were. */
   due: number;
   kept: number;
   crossed: number;
@@ -15,8 +16,8 @@ export function tallyTwins(cases: readonly TwinCase[]): TwinTally {
   for (const { kind, old, next, from } of cases) {
     const found = reconcile(old, next).from;
     const wrong = from.flatMap((truth, at) => (found[at] === -1 || found[at] === truth ? [] : [at]));
-    tally.due += from.filter((truth) => truth >= 0).length;
-    tally.kept += from.filter((truth, at) => truth >= 0 && found[at] === truth).length;
+    if (!UNEVEN.has(kind)) tally.due += from.filter((truth) => truth >= 0).length;
+    if (!UNEVEN.has(kind)) tally.kept += from.filter((truth, at) => truth >= 0 && found[at] === truth).length;
     tally.crossed += wrong.length;
     const [first] = wrong;
     if (first !== undefined)

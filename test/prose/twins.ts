@@ -36,7 +36,11 @@ const LEDGER = [
 const PRICED = ["{}, {} pence", "To one {}: {} crowns", "{} … {}"];
 const COUNTED = ["Stanza {} of the long song", "Chapter {}", "{}.", "Day {} at sea, and no land."];
 
-const kinds = { names, refrain, litany, ledger, prices, counters, headings };
+const uneven = { joined, left, joinedAndLeft, ledgerLess, ledgerMore, elsewhere };
+const kinds = { names, refrain, litany, ledger, prices, counters, headings, ...uneven };
+
+/** Kinds in which lines came in or went besides: often nothing tells which one continues which. */
+export const UNEVEN: ReadonlySet<string> = new Set(Object.keys(uneven));
 
 /** Every kind, each as often: the same seed gives the same cases. */
 export function inventTwins(count: number, seed: number): TwinCase[] {
@@ -135,6 +139,135 @@ function headings(random: Random, told: readonly ParagraphText[]): Line[] {
   })
     .flat()
     .map(([old, next]) => ({ ...(old && { old }), ...(next && { next }) }));
+}
+
+/** Renamed lines, and one or two that nobody had, at any place among them. */
+function joined(random: Random): Line[] {
+  const lines = reworded(random, pickOne(random, [names, litany, jokes])(random));
+  return withMore(random, lines, 1 + pickNumber(random, 2));
+}
+
+/** Renamed lines of which one or two are gone. */
+function left(random: Random): Line[] {
+  const lines = reworded(random, pickOne(random, [names, litany, jokes])(random));
+  return withFewer(random, lines, 1 + pickNumber(random, Math.min(2, lines.length - 1)));
+}
+
+/** Renamed lines of which one is gone, and two that nobody had. */
+function joinedAndLeft(random: Random): Line[] {
+  return withMore(random, withFewer(random, names(random), 1), 2);
+}
+
+/** A ledger whose prices all rise, and one of its lines is struck out. */
+function ledgerLess(random: Random): Line[] {
+  const lines = pickOne(random, [ledger, prices, rising])(random);
+  const isEnd = (at: number) => at === 0 || at === lines.length - 1; // there the text is that of a ledger cut short
+  const at = pickNumber(random, lines.length);
+  return isEnd(at)
+    ? lines
+    : lines.map(({ old, next }, place) => ({ old: old!, ...(place !== at && { next: next! }) }));
+}
+
+/** A ledger whose prices all rise, and one line comes in. */
+function ledgerMore(random: Random): Line[] {
+  const lines = pickOne(random, [ledger, prices, rising])(random);
+  const at = 1 + pickNumber(random, lines.length - 1);
+  const { next } = pickOne(random, lines);
+  const text = next!.text.replace(/\d+/g, (number) => String(Number(number) + pickNumber(random, 3)));
+  return [...lines.slice(0, at), { next: p(text) }, ...lines.slice(at)];
+}
+
+/** A line is struck out, and one that nobody had comes in at another place; the others are as they were. */
+function elsewhere(random: Random): Line[] {
+  const template = pickOne(random, [...LITANY, ...LINES, ...JOKES]);
+  const lines = renamed(random, template, 4 + pickNumber(random, 8)).map(({ old }) => ({
+    old: old!,
+    next: old!,
+  }));
+  const at = pickNumber(random, lines.length - 3);
+  const next = p(nameAnew(random, template, lines));
+  const isFirst = random() < 0.5;
+  const gone = isFirst ? at : at + 3;
+  const come = isFirst ? at + 2 + pickNumber(random, 2) : at;
+  return lines.flatMap((line, place): Line[] => [
+    ...(place === come ? [{ next }] : []),
+    place === gone ? { old: line.old } : line,
+  ]);
+}
+
+const JOKES = [
+  "{} laughed at {}’s own joke, and nobody else did, for the soup was cold.",
+  "Then {} put on the red coat, and {} went out to feed the horses.",
+];
+
+function jokes(random: Random): Line[] {
+  return renamed(random, pickOne(random, JOKES), 2 + pickNumber(random, 5));
+}
+
+/** Lines with nothing but a price, which all rise by the same, or each by something. */
+function rising(random: Random): Line[] {
+  const template = pickOne(random, [
+    "Paid {} crowns for the mill.",
+    "{} pence",
+    "To the ferryman: {} crowns.",
+  ]);
+  const step = pickNumber(random, 3);
+  const rise = pickOne(random, [riseOf(random), (price: number) => price + 1 + pickNumber(random, 4)]);
+  return Array.from({ length: 3 + pickNumber(random, 57) }, (_, at) => {
+    const price = step === 0 ? 5 + pickNumber(random, 60) : 10 + at * step;
+    return { old: p(fill(template, [price])), next: p(fill(template, [rise(price)])) };
+  });
+}
+
+/** Some of the lines with a word more, or one less. */
+function reworded(random: Random, lines: readonly Line[]): Line[] {
+  return lines.map((line) => {
+    const words = line.next?.text.split(" ") ?? [];
+    if (words.length < 6 || random() < 0.7) return line;
+    if (random() < 0.5)
+      words.splice(1 + pickNumber(random, words.length - 2), 0, pickOne(random, ["still", "there"]));
+    else words.splice(3 + pickNumber(random, words.length - 4), 1);
+    return { ...line, next: p(words.join(" ")) };
+  });
+}
+
+/** Lines of the same form that nobody had, at any place. */
+function withMore(random: Random, lines: readonly Line[], count: number): Line[] {
+  const all = [...lines];
+  const texts = lines.flatMap(({ old }) => old?.text ?? []);
+  for (let left = count; left > 0; left--) {
+    const text = nameAnew(random, formOf(texts), all);
+    all.splice(pickNumber(random, all.length + 1), 0, { next: p(text) });
+  }
+  return all;
+}
+
+/** A text of the form with a name that no line has. */
+function nameAnew(random: Random, form: string, lines: readonly Line[]): string {
+  const known = lines.flatMap(({ old, next }) => [old?.text, next?.text]);
+  for (;;) {
+    const [name = ""] = inventNames(random, 1, /[\u4e00-\u9fff]/.test(form));
+    const text = form.replaceAll("{}", name);
+    if (!known.includes(text)) return text;
+  }
+}
+
+function withFewer(random: Random, lines: readonly Line[], count: number): Line[] {
+  const all = [...lines];
+  for (let left = count; left > 0; left--) {
+    const at = pickNumber(random, all.length);
+    const { old } = all[at]!; // in range
+    if (old !== undefined) all[at] = { old };
+  }
+  return all;
+}
+
+/** The form that all of a list's lines have. */
+function formOf(texts: readonly string[]): string {
+  const forms = [...LITANY, ...LINES, ...JOKES];
+  const pattern = (form: string) =>
+    new RegExp(`^${form.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll("{}", "(.+)")}$`, "u");
+  return forms.find((form) => texts.every((text) => pattern(form).test(text))) ?? "{} laughed.";
 }
 
 /** Between paragraphs that stay, with one edited beside it now and then. */

@@ -1,18 +1,14 @@
-import { lowerBound } from "../../text/increasing-run.ts";
+import { longestIncreasing, lowerBound } from "../../text/increasing-run.ts";
 import { findSteady } from "./exact.ts";
+import type { Gap } from "./gaps.ts";
 import { labelOf, type Numbered, readNumbers } from "./numbers.ts";
 import type { Pairs, ParagraphList } from "./pairs.ts";
 
-/** Paragraphs of one template that stand together, from `start` up to but not including `end`. */
-interface Run {
-  start: number;
-  end: number;
-}
-
 /**
- * Puts right what equal text got wrong where numbers were changed. Of lines that stand together and differ in their
- * numbers only, as many as there were, all higher now or all lower, each continues the one in its place, though
- * "3 pence" is now what "2 pence" was. And a label, a bare "III" or "Chapter 3", goes with the section that it stands
+ * Puts right what equal text got wrong where numbers were changed. Of lines that differ in their numbers only, with
+ * nothing between them that stayed, all higher now or all lower, each continues the one in its place, though "3 pence"
+ * is now what "2 pence" was. If some came in or went besides, a line continues the one that alone it can be, unless its
+ * text is another's: then it is nobody's. And a label, a bare "III" or "Chapter 3", goes with the section that it stands
  * over: the ones behind an inserted section are numbered anew. O(text of short paragraphs).
  */
 export function pairRenumbered(pairs: Pairs): void {
@@ -21,51 +17,117 @@ export function pairRenumbered(pairs: Pairs): void {
 }
 
 function pairRisen(pairs: Pairs): void {
-  const { from, to } = pairs;
-  for (const { start, end } of findRuns(pairs)) {
-    const before = start === 0 ? -1 : (from[start - 1] ?? -1);
-    const oldStart = before + 1;
-    const oldEnd = oldStart + end - start;
-    if ((start > 0 && before === -1) || oldEnd > to.length) continue;
-    if ((end === from.length ? to.length : from[end]) !== oldEnd) continue;
-    const hasRisen = areAll(end - start, (at) => [
-      numbersAt(pairs.old, oldStart + at),
-      numbersAt(pairs.next, start + at),
-    ]);
-    if (hasRisen) for (let at = 0; at < end - start; at++) relink(pairs, oldStart + at, start + at);
+  const [olds, news] = readLines(pairs);
+  for (const gap of findLines(pairs, olds, news)) {
+    const risen = alignRisen(gap, olds, news);
+    if (risen === undefined) continue;
+    const isEven = gap.olds.length === gap.news.length && gap.olds.length > 1;
+    const isAgreed = ([oldAt, newAt]: Risen) => pairs.from[newAt] === oldAt || pairs.areFree(oldAt, newAt);
+    const sure = isEven ? risen : risen.filter(isAgreed);
+    for (const oldAt of gap.olds) unlink(pairs, oldAt, pairs.to[oldAt]!); // they are in range
+    for (const newAt of gap.news) unlink(pairs, pairs.from[newAt]!, newAt);
+    for (const [oldAt, newAt] of sure) pairs.link(oldAt, newAt);
   }
 }
 
-/** Runs of two lines or more of one template in which not every line is as it was. */
-function findRuns(pairs: Pairs): Run[] {
-  const { from, next } = pairs;
-  const runs: Run[] = [];
-  for (let at = 0, end = 0; at < from.length; at++) {
-    const isNew = at >= end && (from[at] === -1 || !pairs.areEqual("exact", from[at]!, at)); // at < length
-    const template = isNew ? numbersAt(next, at)?.template : undefined;
-    if (template === undefined) continue;
-    let start = at;
-    while (start > end && numbersAt(next, start - 1)?.template === template) start--;
-    for (end = at + 1; numbersAt(next, end)?.template === template; ) end++;
-    if (end - start > 1) runs.push({ start, end });
-  }
-  return runs;
+/** The paragraphs with numbers, by their places. */
+type Lines = ReadonlyMap<number, Numbered>;
+
+/** The old and the new lines of each template of which one is not as it was on either side. */
+function readLines(pairs: Pairs): [Lines, Lines] {
+  const { old, next, from, to } = pairs;
+  const isChanged = (oldAt: number, newAt: number) =>
+    oldAt === -1 || newAt === -1 || !pairs.areEqual("exact", oldAt, newAt);
+  const gone = linesIn(old, (at) => isChanged(at, to[at]!)); // at is in range, here and below
+  const come = linesIn(next, (at) => isChanged(from[at]!, at));
+  const left = new Set([...gone.values()].map(({ template }) => template));
+  const changed = new Set([...come.values()].map(({ template }) => template).filter((one) => left.has(one)));
+  const read = (list: ParagraphList): Lines =>
+    changed.size === 0
+      ? new Map()
+      : new Map([...linesIn(list)].filter(([, { template }]) => changed.has(template)));
+  return [read(old), read(next)];
 }
 
-/** Whether in every line some number rose and none fell, or in every line the reverse, and nothing else changed. */
-function areAll(
-  count: number,
-  lineAt: (at: number) => [Numbered | undefined, Numbered | undefined],
-): boolean {
-  let sense = 0;
-  for (let at = 0; at < count; at++) {
-    const [old, next] = lineAt(at);
-    if (old === undefined || next === undefined || old.template !== next.template) return false;
-    const changes = next.numbers.map((number, slot) => Math.sign(number - old.numbers[slot]!)); // as many: one template
-    sense ||= changes.find((change) => change !== 0) ?? 0;
-    if (!changes.includes(sense) || changes.includes(-sense)) return false;
+function linesIn(list: ParagraphList, isAsked: (at: number) => boolean = () => true): Lines {
+  const lines = new Map<number, Numbered>();
+  for (const at of list.paragraphs.keys()) {
+    const read = isAsked(at) ? readNumbers(list.signature(at).folded) : undefined;
+    if (read !== undefined) lines.set(at, read);
   }
-  return sense !== 0;
+  return lines;
+}
+
+/** The lines of one template between other paragraphs that kept their order, unless only some came in or went. */
+function findLines(pairs: Pairs, olds: Lines, news: Lines): Gap[] {
+  const { from } = pairs;
+  const others = from.map((oldAt, at) => (olds.has(oldAt) || news.has(at) ? -1 : oldAt));
+  const fences = longestIncreasing(others, -1);
+  const oldFences = fences.map((at) => others[at]!); // a fence is in range
+  const found = new Map<string, Gap>();
+  const gapOf = (fence: number, template: string): Gap => {
+    const key = `${fence} ${template}`;
+    const gap = found.get(key) ?? { olds: [], news: [] };
+    found.set(key, gap);
+    return gap;
+  };
+  for (const [at, { template }] of olds) gapOf(lowerBound(oldFences, at), template).olds.push(at);
+  for (const [at, { template }] of news) gapOf(lowerBound(fences, at), template).news.push(at);
+  const isAsItWas = (at: number) => from[at] !== -1 && pairs.areEqual("exact", from[at]!, at); // as above
+  return [...found.values()].filter(
+    (gap) => gap.news.filter(isAsItWas).length < Math.min(gap.olds.length, gap.news.length),
+  );
+}
+
+/** An old line and the new one that continues it. */
+type Risen = [oldAt: number, newAt: number];
+
+/**
+ * Which line continues which if in every one some number rose and none fell, or in every one the reverse, and nothing
+ * else changed; undefined if that cannot be. Lines that one of their numbers tells apart, an item's, are known by it.
+ */
+function alignRisen({ olds, news }: Gap, old: Lines, next: Lines): Risen[] | undefined {
+  const [before, after] = [olds.map((at) => old.get(at)!), news.map((at) => next.get(at)!)]; // they are lines
+  const alignBy = (sense: number, slot?: number): Risen[] | undefined => {
+    const canBe = (oldAt: number, newAt: number) => {
+      const [was, is] = [before[oldAt]!.numbers, after[newAt]!.numbers]; // in range
+      const changes = is.map((number, at) => Math.sign(number - was[at]!)); // as many: one template
+      return (
+        changes.includes(sense) && !changes.includes(-sense) && (slot === undefined || changes[slot] === 0)
+      );
+    };
+    const places =
+      olds.length < news.length
+        ? align(olds.length, news.length, canBe)
+        : align(news.length, olds.length, (newAt, oldAt) => canBe(oldAt, newAt))?.map(
+            ([one, other]) => [other, one] as const,
+          );
+    return places?.map(([oldAt, newAt]) => [olds[oldAt]!, news[newAt]!]); // as above
+  };
+  const slots = before[0]?.numbers.map((_, slot) => slot) ?? [];
+  const known =
+    olds.length + news.length > 2 ? slots.flatMap((slot) => [alignBy(1, slot), alignBy(-1, slot)]) : [];
+  const [found] = known.filter((one) => one !== undefined);
+  if (found !== undefined) return found;
+  const [risen, fallen] = [alignBy(1), alignBy(-1)];
+  if (risen === undefined || fallen === undefined) return risen ?? fallen;
+  return risen.filter(([oldAt, newAt]) => fallen.some((one) => one[0] === oldAt && one[1] === newAt));
+}
+
+/** Pairs the few with some of the many in order, those that can be paired in one way only; undefined if there is no way. */
+function align(
+  few: number,
+  many: number,
+  canBe: (one: number, other: number) => boolean,
+): (readonly [number, number])[] | undefined {
+  const first: number[] = [];
+  for (let other = 0; other < many && first.length < few; other++)
+    if (canBe(first.length, other)) first.push(other);
+  if (first.length < few) return undefined;
+  const last: number[] = [];
+  for (let other = many - 1; other >= 0 && last.length < few; other--)
+    if (canBe(few - 1 - last.length, other)) last.push(other);
+  return first.flatMap((other, one) => (last[few - 1 - one] === other ? [[one, other] as const] : []));
 }
 
 /** The labels of one template, in document order. */
@@ -121,10 +183,19 @@ function findSeries(pairs: Pairs): Map<string, Series> {
   ] as const) {
     for (let at = 0; at < length; at++) {
       const template = labelAt(list, at);
-      if (template !== undefined) seriesOf(template)[side].push(at);
+      if (template !== undefined && !isListed(list, at)) seriesOf(template)[side].push(at);
     }
   }
   return series;
+}
+
+/** Whether a label that is no heading has another beside it: both are lines of a list. */
+function isListed(list: ParagraphList, at: number): boolean {
+  const isPlain = (place: number) =>
+    list.paragraphs[place] !== undefined &&
+    list.paragraphs[place]?.type !== "heading" &&
+    labelAt(list, place) !== undefined;
+  return isPlain(at) && (isPlain(at - 1) || isPlain(at + 1));
 }
 
 function keysOf(list: ParagraphList, labels: readonly number[]): string {
@@ -135,13 +206,16 @@ function keysOf(list: ParagraphList, labels: readonly number[]): string {
 function relink(pairs: Pairs, oldAt: number, newAt: number): void {
   const [formerOld, formerNew] = [pairs.from[newAt]!, pairs.to[oldAt]!]; // callers stay in range
   if (formerOld === oldAt) return;
-  if (formerOld >= 0) pairs.to[formerOld] = -1;
-  if (formerNew >= 0) pairs.from[formerNew] = -1;
+  unlink(pairs, formerOld, newAt);
+  unlink(pairs, oldAt, formerNew);
   pairs.link(oldAt, newAt);
 }
 
-function numbersAt(list: ParagraphList, at: number): Numbered | undefined {
-  return at < list.paragraphs.length ? readNumbers(list.signature(at).folded) : undefined;
+/** Frees both, if they are a pair. */
+function unlink({ from, to }: Pairs, oldAt: number, newAt: number): void {
+  if (oldAt === -1 || newAt === -1) return;
+  to[oldAt] = -1;
+  from[newAt] = -1;
 }
 
 function labelAt(list: ParagraphList, at: number): string | undefined {

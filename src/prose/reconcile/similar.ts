@@ -10,7 +10,7 @@ import {
   similarity,
   wordSimilarity,
 } from "./similarity.ts";
-import { keepOrder, type LikelyPair } from "./twins.ts";
+import { keepOrder, type LikelyPair, sharesForm } from "./twins.ts";
 
 /** What the similarity passes may still spend, all together: comparing two texts costs one. */
 export interface Budget {
@@ -85,11 +85,16 @@ export function pairLikely(pairs: Pairs, budget: Budget): void {
         const old = pairs.old.signature(oldAt);
         const isNear = inGap.has(oldAt);
         const score = isNear ? scoreNear(old, next, isOnly) : scoreFar(old, next);
-        if (score > 0) candidates.push({ oldAt, newAt, score, isNear });
+        if (score > 0 || (isNear && sharesForm(old, next))) candidates.push({ oldAt, newAt, score, isNear });
       }
     }
   }
-  const chosen = chooseLikeliest(rank(pairs, candidates));
+  const chosen = chooseLikeliest(
+    rank(
+      pairs,
+      candidates.filter(({ score }) => score > 0),
+    ),
+  );
   for (const { oldAt, newAt } of keepOrder(pairs, gaps, candidates, chosen)) pairs.link(oldAt, newAt);
 }
 

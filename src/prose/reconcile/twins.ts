@@ -1,11 +1,13 @@
 import type { Gap } from "./gaps.ts";
 import type { Pairs } from "./pairs.ts";
+import type { Signature } from "./signature.ts";
 import { countSharedWords, wordSimilarity } from "./similarity.ts";
 
 /** An old and a new paragraph that may be the same. */
 export interface LikelyPair {
   oldAt: number;
   newAt: number;
+  /** 0 for one that shares its form alone. */
   score: number;
   /** Both are in one gap. */
   isNear: boolean;
@@ -14,8 +16,19 @@ export interface LikelyPair {
 /** Words that crossing pairs must keep more of than those in order do, on the average of a chain. */
 const LEAST_GAIN = 0.5;
 
-/** So much of its words a paragraph shares with the one in its place to contest it, if letters do not say they are alike. */
+/** The share of their words, or of their letters where words are not spaced, that paragraphs of one form have in common. */
 const HALF = 0.5;
+const THIRD = 0.3;
+
+/** Words, and the share of all of them, that a twin may keep less of a paragraph than what continues that. */
+const FEW_WORDS = 3;
+const FEW = 0.1;
+
+/** Two that are no longer together than so much of the one are its parts. */
+const PARTS = 1.5;
+
+/** How far from a paragraph its twins are looked for. */
+const REACH = 8;
 
 /** Pairs that hang together: what was chosen, and what is in order and contests it. */
 interface Chain {
@@ -29,7 +42,8 @@ interface Chain {
  * letters. So where as many paragraphs are left as there were, in a gap or among those in it that are like each other,
  * each continues the one in its place, unless what was chosen keeps more of their words, numbers not counted. That is
  * asked of all together that would cross: after a true swap both keep more, by accident one of two. Texts that are not
- * like the one in their place are left to likeness. O(candidates).
+ * like the one in their place are left to likeness. Where as many are not left, nothing says which one came in or went:
+ * a paragraph with a twin beside it is then nobody's. O(candidates).
  */
 export function keepOrder(
   pairs: Pairs,
@@ -37,34 +51,49 @@ export function keepOrder(
   candidates: readonly LikelyPair[],
   chosen: readonly LikelyPair[],
 ): LikelyPair[] {
-  const likely = candidates.filter(({ isNear }) => isNear).concat(findHalfKept(pairs, gaps));
+  const likely = candidates.filter(({ isNear }) => isNear);
   const partners = findPartners(gaps, new Groups(likely));
   const inOrder = likely.filter(({ oldAt, newAt }) => partners.get(newAt) === oldAt);
-  return findChains(chosen, inOrder).flatMap((chain) =>
+  const decided = findChains(chosen, inOrder).flatMap((chain) =>
     isWorthCrossing(pairs, chain) ? chain.crossing : chain.inOrder,
   );
+  return decided.filter((pair) => (pair.isNear && partners.has(pair.newAt)) || !hasTwin(pairs, pair));
 }
 
-/** Pairs that stand in one place of an even gap and share half of their words: a long name hides what letters share. */
-function findHalfKept(pairs: Pairs, gaps: readonly Gap[]): LikelyPair[] {
-  const even = gaps.filter(({ olds, news }) => olds.length === news.length);
-  return even.flatMap(({ olds, news }) =>
-    news.flatMap((newAt, at) => {
-      const oldAt = olds[at]!; // as many
-      const share = wordSimilarity(pairs.old.signature(oldAt), pairs.next.signature(newAt));
-      return share < HALF ? [] : { oldAt, newAt, score: 0, isNear: true };
-    }),
+/** Whether a paragraph beside either one of a pair might as well be in its place. */
+function hasTwin({ old, next, to, from }: Pairs, { oldAt, newAt }: LikelyPair): boolean {
+  const [was, is] = [old.signature(oldAt), next.signature(newAt)];
+  const least = countSharedWords(was, is) - Math.max(FEW_WORDS, FEW * was.tellingWords.length);
+  const isTwin = (other: Signature, own: Signature, across: Signature) =>
+    sharesForm(other, own) &&
+    countSharedWords(other, across) > least &&
+    own.tellingWords.length + other.tellingWords.length > PARTS * across.tellingWords.length;
+  return (
+    around(oldAt, to.length).some((at) => isTwin(old.signature(at), was, is)) ||
+    around(newAt, from.length).some((at) => isTwin(next.signature(at), is, was))
   );
 }
 
-/** The old paragraph in whose place each new one stands, in families and gaps that are as large as they were. */
+/** Whether two paragraphs share so much that nothing but a name may tell them apart. */
+export function sharesForm(one: Signature, other: Signature): boolean {
+  return wordSimilarity(one, other) >= (one.isSpaced && other.isSpaced ? HALF : THIRD);
+}
+
+/** The places beside one. */
+function around(at: number, length: number): number[] {
+  const start = Math.max(0, at - REACH);
+  const count = Math.min(length, at + REACH + 1) - start;
+  return Array.from({ length: count }, (_, step) => start + step).filter((place) => place !== at);
+}
+
+/** The old paragraph in whose place each new one stands, in families that are as large as they were, and in even gaps the rest. */
 function findPartners(gaps: readonly Gap[], families: Groups): Map<number, number> {
   const partners = new Map<number, number>();
   const pair = ({ olds, news }: Gap): void => {
-    if (olds.length !== news.length) return;
     for (const [at, newAt] of news.entries()) partners.set(newAt, olds[at]!); // as many
   };
-  for (const gap of gaps) pair(gap);
+  const isEven = ({ olds, news }: Gap) => olds.length === news.length;
+  for (const gap of gaps) if (isEven(gap)) pair(gap);
   const members = new Map<number, Gap>();
   const membersOf = (family: number): Gap => {
     const found = members.get(family) ?? { olds: [], news: [] };
@@ -75,7 +104,10 @@ function findPartners(gaps: readonly Gap[], families: Groups): Map<number, numbe
     for (const at of olds) membersOf(families.ofOld(at)).olds.push(at);
     for (const at of news) membersOf(families.ofNew(at)).news.push(at);
   }
-  for (const family of members.values()) pair(family);
+  for (const family of members.values()) {
+    if (isEven(family)) pair(family);
+    else for (const at of family.news) partners.delete(at);
+  }
   return partners;
 }
 
