@@ -30,9 +30,9 @@ describe("readQuestion", () => {
     ["asks for a word once", "sea Sea SEA wind", ["sea", "wind…"], []],
     ["reads a run of Han as a phrase of pairs", "林黛玉", ['"林黛 黛玉"'], []],
     ["reads one Han character as a beginning", "猫", ["猫*"], []],
-    ["splits a run where the script changes", "東京tower", ['"東京"', "tower…"], []],
+    ["splits a run where the script changes", "東京tower", ['"东京"', "tower…"], []],
     ["takes no unwanted word as half typed", "wind -sea", ["wind"], ["sea"]],
-    ["keeps the end of a run inside a phrase", '"東京 tower"', ['"東京 京 tower"'], []],
+    ["keeps the end of a run inside a phrase", '"東京 tower"', ['"东京 京 tower"'], []],
     ["reads only punctuation as nothing", "?! … —", [], []],
     ["reads AND and OR as words", "sea AND wind", ["sea", "and", "wind…"], []],
   ];

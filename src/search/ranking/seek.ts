@@ -1,6 +1,7 @@
 import type { Highlights } from "../excerpt/highlights.ts";
 import type { IndexedPassage, Passages, Visited } from "../index/passages.ts";
 import type { QueryPhrase, QueryTerm, QueryWord } from "../query/question.ts";
+import { derivedTermsOf } from "../terms/derived.ts";
 import { corrections } from "./misspelling.ts";
 import type { Phrases } from "./phrases.ts";
 import type { TermScore } from "./tallies.ts";
@@ -31,6 +32,11 @@ export interface Search {
 
 /** Weight of a word with the same stem, against the word itself. */
 const KIN = 0.55;
+/** Weight of a word with other prefixes, and of a compound. */
+const DERIVED = 0.5;
+const COMPOUND = 0.4;
+/** "und" stands in more than this share of the passages of a German book, and hardly in others. */
+const GERMAN_SHARE = 0.1;
 const COMPLETED = 0.9;
 /** A word in more than this share of the passages is whole; completing it only adds to what other terms found. */
 const WHOLE_SHARE = 0.02;
@@ -101,8 +107,12 @@ function readings(asked: QueryWord, search: Search): Family[] {
   const isCommon = (word: string) => vocabulary.frequency(word) > search.commonFrom;
   const kin = vocabulary.kin(term).map((word) => ({ word, weight: KIN }));
   const rare = kin.filter(({ word }) => search.common || !isCommon(word));
+  const derived = derivedTermsOf(term)
+    .filter((word) => vocabulary.frequency(word) > 0)
+    .map((word) => ({ word, weight: DERIVED }));
+  const words = [{ word: term, weight: 1, exact: true }, ...rare, ...derived];
   const families: Family[] = [
-    { words: [{ word: term, weight: 1, exact: true }, ...rare], guessed: false, also: search.common },
+    { words, guessed: false, also: search.common },
     // Whoever asks for the Andes does not want every "and".
     { words: kin.filter((one) => !rare.includes(one)), guessed: true, also: true },
   ];
@@ -110,9 +120,18 @@ function readings(asked: QueryWord, search: Search): Family[] {
     const also = vocabulary.frequency(term) > WHOLE_SHARE * count;
     families.push({ words: begun(COMPLETED, false), guessed: true, also });
   }
-  if (!search.known(term))
+  if (isGerman(search.passages) && !search.common) {
+    const compounds = vocabulary.compoundsOf(term).map((word) => ({ word, weight: COMPOUND }));
+    families.push({ words: compounds, guessed: true, also: false });
+  }
+  if (derived.length === 0 && !search.known(term))
     families.push({ words: corrections(term, vocabulary), guessed: true, also: false });
   return families;
+}
+
+/** Whether the passages are in German, which writes compounds as one word: every second paragraph of a novel holds "und". */
+function isGerman({ vocabulary, count }: Passages): boolean {
+  return vocabulary.frequency("und") >= Math.max(1, count * GERMAN_SHARE);
 }
 
 /** `own`: passages of the word and its kin; no reading of a word counts as rarer than the word. */

@@ -1,3 +1,5 @@
+import { bareForms, derivedTerm } from "./derived.ts";
+import { foldHan } from "./han.ts";
 import { fold, GAP, HAN, letterClass, PLAIN } from "./letters.ts";
 import type { SearchToken } from "./written-word.ts";
 import { isPlainWord, readWrittenWord } from "./written-word.ts";
@@ -79,7 +81,11 @@ function scan(text: string, emit: Emit, sieve?: Sieve): void {
       if (seen !== PLAIN || sieve === undefined || sieve.lets(text.charCodeAt(at), to - at)) {
         // Nine of ten words are plain, and folding those is making them small.
         const word = text.slice(at, Math.min(to, at + TERM_CHARACTERS));
-        emit({ term: seen === PLAIN ? word.toLowerCase() : fold(word), from: at, to, place, kind: "word" });
+        const term = seen === PLAIN ? word.toLowerCase() : fold(word);
+        emit({ term, from: at, to, place, kind: "word" });
+        if (seen !== PLAIN)
+          for (const bare of bareForms(term))
+            emit({ term: derivedTerm(bare), from: at, to, place, kind: "tail" });
       }
       place += 1;
     } else {
@@ -103,7 +109,7 @@ interface Start {
 function emitPairs(run: string, { from, place }: Start, emit: Emit): number {
   const folded = run.normalize("NFKC");
   const exact = folded.length === run.length; // else (half-width kana) each pair is given the whole run
-  const characters = Array.from(folded);
+  const characters = Array.from(folded, foldHan);
   let at = from;
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1];

@@ -29,6 +29,12 @@ interface Part {
 
 const FULL_STOP = 46;
 const COMMA = 44;
+/** Elisions of more than two letters, in Italian and French. */
+const ELISIONS = new Set(
+  "all coll dall dell nell sull agl dagl degl negl sugl quell quest bell buon sant cent mezz tutt quand anch nient nessun ciascun qualcun alcun dov com cos lorsqu puisqu jusqu quoiqu presqu quelqu entr grand".split(
+    " ",
+  ),
+);
 const CONTRACTIONS = new Set(["s", "ll", "re", "ve", "d", "m"]);
 const APOSTROPHES = /['’‘＇`´]/gu;
 const THOUSANDS = /(?<!\p{N})\p{N}{1,3}(?:,\p{N}{3})+(?!\p{N})/uy;
@@ -62,7 +68,7 @@ export function readWrittenWord(text: string, from: number): WrittenWord {
   for (const [place, part] of parts.entries()) {
     const { term } = part;
     if (term !== "") spellings.push({ term, from: part.from, to: part.to, place, kind: "word" });
-    const from = tailStart(part);
+    const from = tailStart(text, part);
     if (from === 0) continue;
     spellings.push({ term: fold(text.slice(from, part.to)), from, to: part.to, place, kind: "tail" });
   }
@@ -115,7 +121,9 @@ function partTerm(text: string, part: Part): string {
   return fold(word.replaceAll(APOSTROPHES, ""));
 }
 
-/** Where the word after an elision of one or two letters begins (amour of l’amour, brien of O’Brien); 0 for none. */
-function tailStart({ from, to, apostrophe }: Part): number {
-  return apostrophe >= 0 && apostrophe - from <= 2 && to - apostrophe >= 4 ? apostrophe + 1 : 0;
+/** Where the word after an elision begins (amour of l’amour, brien of O’Brien, acqua of nell’acqua); 0 for none. */
+function tailStart(text: string, { from, to, apostrophe }: Part): number {
+  if (apostrophe < 0 || to - apostrophe < 4) return 0;
+  const isElided = apostrophe - from <= 2 || ELISIONS.has(fold(text.slice(from, apostrophe)));
+  return isElided ? apostrophe + 1 : 0;
 }
