@@ -14,13 +14,15 @@ export function validate<Schema extends z.ZodType>(
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details = result.error.issues.flatMap((issue) => explain(issue, schema));
-  // A misspelt key is why another is missing, and the guess at it is what helps.
+  // A misspelt key is why another is missing, and the guess at it is what helps, or all that there are.
   const first = details.find(({ message }) => message.includes(GUESS)) ??
+    details.find(({ message }) => message.startsWith(UNKNOWN)) ??
     details[0] ?? { path: "", message: "is not what is asked for" };
   const message = `${where} is not valid: ${first.path === "" ? "" : `${first.path} `}${first.message}`;
   throw new BadRequest(message.endsWith("?") ? message : `${message}.`, details);
 }
 
+const UNKNOWN = "is not a key that is known here";
 const GUESS = "; did you mean ";
 
 type Issue = z.core.$ZodIssue;
@@ -52,9 +54,11 @@ function weight(issues: readonly Issue[]): number {
 }
 
 function unknownKey(key: string, path: readonly PropertyKey[], schema: z.ZodType): Detail {
-  const meant = nearestWord(key, keysAt(schema, path));
-  const hint = meant === undefined ? "" : `${GUESS}"${meant}"?`;
-  return { path: pointer([...path, beginningOf(key)]), message: `is not a key that is known here${hint}` };
+  const known = [...new Set(keysAt(schema, path))];
+  const meant = nearestWord(key, known);
+  const all = known.length === 0 ? "there are none" : `the keys are ${known.join(", ")}`;
+  const hint = meant === undefined ? `; ${all}` : `${GUESS}"${meant}"?`;
+  return { path: pointer([...path, beginningOf(key)]), message: UNKNOWN + hint };
 }
 
 const KEY_CHARACTERS = 32;

@@ -15,6 +15,8 @@ export interface Surrounding {
   /** Throws if the file is not there, or damaged. */
   open: () => Manuscript;
   by: string;
+  /** It may change notes and proposals only where it made them itself. */
+  ownOnly?: boolean;
   log: (line: string) => void;
 }
 
@@ -22,7 +24,7 @@ export interface Surrounding {
 export async function answerCall(
   tools: readonly Tool[],
   { name, args }: { name: string; args: unknown },
-  { open, by, log }: Surrounding,
+  { open, by, ownOnly = false, log }: Surrounding,
 ): Promise<CallAnswer> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined)
@@ -30,7 +32,7 @@ export async function answerCall(
       `There is no tool "${name.slice(0, 100)}"; there are ${tools.map((one) => one.name).join(", ")}.`,
     );
   try {
-    const asking = (): ToolAsking => ({ manuscript: open(), caller: { source: "mcp", byName: by } });
+    const asking = (): ToolAsking => ({ manuscript: open(), caller: { source: "mcp", byName: by, ownOnly } });
     return { content: [{ type: "text", text: withoutKeys(await tool.call(asking, args)) }] };
   } catch (error) {
     if (error instanceof Refusal) return failed(inTools(error.message));

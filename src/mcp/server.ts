@@ -48,6 +48,7 @@ function createServer({ open, allowed, name, version, log }: McpService): McpSer
     { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
   );
   const tools = toolsFor(allowed);
+  const ownOnly = allowed !== "write";
   mcp.server.setRequestHandler("tools/list", () => {
     const hasManyBooks = countBooks(open) > 1;
     return { tools: tools.map((tool) => listTool(tool, hasManyBooks)) } as ListToolsResult; // schemas are JSON
@@ -61,7 +62,7 @@ function createServer({ open, allowed, name, version, log }: McpService): McpSer
       return open();
     };
     // In the order in which they came: a tool that was used before would else overtake one that is still loaded.
-    const answered = last.then(() => answerCall(tools, asked, { open: openFor, by, log }));
+    const answered = last.then(() => answerCall(tools, asked, { open: openFor, by, ownOnly, log }));
     last = answered;
     return answered.then(({ content, ...failed }) => ({ content: [...content], ...failed }));
   });

@@ -111,13 +111,16 @@ export class BookIndex {
     this.#facts.delete(id);
   }
 
-  /** The best chapters and facts. `limit` is 1 to 50, the query trimmed, not blank, at most 500 characters. */
-  find(query: string, limit: number): SearchResult {
+  /**
+   * The best chapters and facts; the query is trimmed, not blank, at most 500 characters. `chapterId`: of chapters that one
+   * alone, with an excerpt of everything in it that answers.
+   */
+  find(query: string, limit: number, chapterId?: string): SearchResult {
     const stem = this.#stem ?? stemOf(this.#prose);
     for (const { vocabulary } of [this.#prose, this.#cast]) vocabulary.stemBy(stem);
     const question = readQuestion(query);
-    const facts = this.#rankFacts(question);
-    const chapters = this.#rankChapters(question, facts.completeCount === 0);
+    const facts = this.#rankFacts(question, limit);
+    const chapters = this.#rankChapters(question, facts.completeCount === 0, limit);
     const relaxed = chapters.completeCount + facts.completeCount === 0;
     const counted = ({ count, completeCount }: Ranking): number => (relaxed ? count : completeCount);
     const total = counted(chapters) + counted(facts);
@@ -130,7 +133,10 @@ export class BookIndex {
       ignored: [...question.ignored],
       chapters: chapters.answers
         .slice(0, places.chapters)
-        .map((answer) => chapterHit(answer, chapters.highlights)),
+        .filter(({ owner }) => chapterId === undefined || owner === chapterId)
+        .map((answer) =>
+          chapterHit(answer, chapters.highlights, chapterId === undefined ? EXCERPTS : Infinity),
+        ),
       facts: facts.answers.slice(0, places.facts).map((answer) => factHit(answer, facts.highlights)),
     };
   }
@@ -169,8 +175,9 @@ export class BookIndex {
   readonly #known = (word: string): boolean =>
     [this.#prose, this.#cast].some(({ vocabulary }) => vocabulary.familyFrequency(word) > 0);
 
-  #rankChapters(question: SearchQuestion, mayRelax: boolean): Ranking {
+  #rankChapters(question: SearchQuestion, mayRelax: boolean, most: number): Ranking {
     return rank(this.#prose, question, {
+      most,
       bestShare: 0.75,
       mayRelax,
       dropsOwner: false,
@@ -180,8 +187,9 @@ export class BookIndex {
     });
   }
 
-  #rankFacts(question: SearchQuestion): Ranking {
+  #rankFacts(question: SearchQuestion, most: number): Ranking {
     return rank(this.#cast, question, {
+      most,
       bestShare: 0.5,
       mayRelax: false,
       dropsOwner: true,
@@ -213,8 +221,8 @@ function sameTexts(left: readonly IndexedPassage[], right: readonly IndexedPassa
   return left.every(({ field, text }, index) => right[index]?.field === field && right[index].text === text);
 }
 
-function chapterHit(answer: Answer, highlights: Highlights): ChapterHit {
-  const excerpts = answer.hits.slice(0, EXCERPTS).map(({ passage }) => ({
+function chapterHit(answer: Answer, highlights: Highlights, most: number): ChapterHit {
+  const excerpts = answer.hits.slice(0, most).map(({ passage }) => ({
     blockId: passage.field === "prose" ? passage.key : null,
     ...excerpt(passage.text, highlights.find(passage.text)),
   }));

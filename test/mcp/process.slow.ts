@@ -76,7 +76,7 @@ describe("manuscript mcp", () => {
     it(`is worked with by the official client in the era of ${era}`, async (t) => {
       const { cwd } = await withBook(t);
       const { client, ask, errors } = await started(t, cwd, { era, args: ["--allow-write"] });
-      assert.equal((await client.listTools()).tools.length, 12);
+      assert.equal((await client.listTools()).tools.length, 15);
       assert.match((await ask("read_chapter", { chapter: "1" })).text, /revision 1, [\s\S]*¶1 # The Ferry/);
       const said = await ask("add_note", { text: "By an agent.", chapter: "1" });
       assert.match(said.text, /^Noted as/);

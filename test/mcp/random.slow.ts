@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { answerCall } from "../../src/mcp/answer-call.ts";
 import { type Allowed, toolsFor } from "../../src/mcp/tools.ts";
+import { listSnippets } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
@@ -11,6 +12,7 @@ import { listBooks } from "../../src/service/list-books.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { outlineOf } from "../../src/service/naming/named.ts";
 import { numberParagraphs } from "../../src/service/prose/numbered-paragraphs.ts";
+import { listProposals } from "../../src/service/review/read-proposal.ts";
 import { ALL_CASES } from "../prose/rewrite.ts";
 import { dump } from "../support/dump.ts";
 import { randomFrom } from "../support/random.ts";
@@ -91,6 +93,11 @@ function caller(own: Manuscript, random: () => number) {
         ? [tidyEdit(chapter.id)]
         : Array.from({ length: Math.floor(random() * 4) }, () => editOf(chapter.id));
     const acts = listActs(own, { limit: 20 }).acts.map(({ id }) => id);
+    const made = () =>
+      listBooks(own).books.flatMap(({ id }) => {
+        const beside = [...listSnippets(own, id, {}).snippets, ...listProposals(own, id).proposals];
+        return ["sn_none", ...beside.map((one) => one.id)];
+      });
     return {
       chapter: maybe(0.9, () =>
         isTidy ? chapter.id : pick<unknown>([chapter.title, chapter.position, "ferry", 7]),
@@ -114,7 +121,10 @@ function caller(own: Manuscript, random: () => number) {
       text: maybe(0.9, () => pick(TEXTS)),
       limit: maybe(0.3, () => Math.floor(random() * 10)),
       from: maybe(0.3, () => Math.floor(random() * 10)),
-      id: maybe(0.3, () => pick(["pr_none", "x"])),
+      id: maybe(0.5, () => pick(["pr_none", "x", ...made()])),
+      status: maybe(0.5, () => pick(["draft", "done", "open", "WIP"])),
+      synopsis: maybe(0.5, () => pick(TEXTS)),
+      replyTo: maybe(0.2, () => pick(made())),
       notes: maybe(0.3, () => true),
       book: maybe(0.6, () => pick<unknown>(["The Ferry Book", 1, 1, "Two", "none"])),
     };
@@ -156,7 +166,12 @@ describe("an agent at random", () => {
         const answer = await answerCall(
           tools,
           { name: tool.name, args },
-          { open: () => own, by: "random", log: (line) => log.push(`${line}\n${JSON.stringify(args)}`) },
+          {
+            open: () => own,
+            by: "random",
+            ownOnly: allowed === "propose",
+            log: (line) => log.push(`${line}\n${JSON.stringify(args)}`),
+          },
         );
         assert.deepEqual(log, []);
         assert.ok(answer.content[0].text.length > 0, tool.name);

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { createSnippet } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { OWNER } from "../support/sample.ts";
 import { ERAS, type Era, withAgent } from "./agent.ts";
@@ -45,6 +46,71 @@ describe("an agent that reads", () => {
     const text = await ask("search", { query: "tide" });
     assert.match(text, new RegExp(`The Ferry \\(${sample.chapterId}\\) revision 1\n  ¶5 The tide waits`));
     assert.equal(await ask("search", { query: "zeppelin" }), "Nothing found.");
+  });
+
+  it("counts all that is found, and finds the rest of a chapter and of the book", async (t) => {
+    const { own, ask, sample } = await withAgent(t);
+    const bells = Array.from({ length: 30 }, (_, at) => `A bell rang, number ${at}.`);
+    const { id } = createChapter(
+      own,
+      sample.bookId,
+      { title: "The Quay", markdown: bells.join("\n\n") },
+      OWNER,
+    );
+    for (let at = 1; at <= 12; at++)
+      createChapter(own, sample.bookId, { title: `More ${at}`, markdown: "One bell." }, OWNER);
+    const text = await ask("search", { query: "bell" });
+    assert.match(text, /^43 matches in 14 chapters, the best first\. More: from 11\.\n/);
+    const rest = await ask("search", { query: "bell", from: 11 });
+    assert.doesNotMatch(rest, /More:/);
+    assert.equal(new Set(`${text}${rest}`.match(/ch_\w+/g)).size, 14);
+    assert.match(
+      `${text}${rest}`,
+      new RegExp(`\\(${id}\\) revision 1, 3 of 30 matches: give chapter for all`),
+    );
+    const all = await ask("search", { query: "bell", chapter: "The Quay" });
+    assert.match(all, /^30 matches in 1 chapter, the best first\.\n/);
+    assert.equal(all.match(/¶\d+ A bell/g)?.length, 30);
+    const part = await ask("search", { query: "bell", chapter: id, from: 29, limit: 5 });
+    assert.equal(part.match(/¶\d+ A bell/g)?.length, 2);
+    assert.match(
+      await ask("search", { query: "lamp", chapter: "The Quay" }),
+      /^Nothing found in this chapter; without chapter there is\.$/,
+    );
+    assert.match(await ask("search", { query: "quay" }), /title or synopsis: The Quay/);
+    const many = Array.from({ length: 18 }, (_, at) => `bell${at}`).join(" ");
+    assert.match(
+      await ask("search", { query: `${many} bell` }),
+      /Only the first 16 words count: 3 words left out/,
+    );
+  });
+
+  it("understands a chapter's number however it is said", async (t) => {
+    const { own, ask, refused, sample } = await withAgent(t);
+    for (const chapter of [2, "2", "Chapter 2", "chapter 2", "CHAPTER  2"])
+      assert.match(await ask("read_chapter", { chapter }), /^ch_\w+, chapter 2, /, String(chapter));
+    for (let at = 3; at <= 12; at++)
+      createChapter(own, sample.bookId, { title: `Chapter ${at - 2}: The ${at}th` }, OWNER);
+    // What the writer calls chapter 1 is chapter 1, and not 10 either.
+    assert.match(await ask("read_chapter", { chapter: "Chapter 1" }), /, chapter 3, /);
+    assert.match(await ask("history", { chapter: "chapter 12" }), /^Revisions of /);
+    assert.match(await refused("read_chapter", { chapter: "Chapter 13" }), /No such chapter as "Chapter 13"/);
+    createBook(own, { title: "Another" }, OWNER);
+    assert.match(await refused("read_chapter", { chapter: "Chapter 40" }), /has 2 books; name one with book/);
+    assert.match(await ask("read_outline", { book: "Book 1" }), /1\. The Ferry/);
+  });
+
+  it("sees who appears where, and in one chapter", async (t) => {
+    const { ask } = await withAgent(t);
+    assert.match(
+      await ask("appearances"),
+      /^2 facts of 2 named, the most named first\.\n~~~\nMara \(fa_\w+\) character: 2×, chapters 1–2\nTobit .*: 2×, chapters 1–2\n/,
+    );
+    assert.match(
+      await ask("appearances", { chapter: 1 }),
+      /^2 facts of 2 named in ch_\w+, .*\n~~~\nMara .*: 1×\n/,
+    );
+    assert.match(await ask("appearances", { limit: 1 }), /More: from 2\./);
   });
 
   it("reads the cast, and one of it with its mentions", async (t) => {
@@ -94,9 +160,9 @@ describe("an agent that reads", () => {
     const { own, ask, refused, sample } = await withAgent(t);
     assert.match(
       await ask("search", { query: "the", limit: 1 }),
-      /^\d+ found.* Here are 1; limit takes up to 50\./,
+      /^7 matches in 2 chapters and 1 fact.* More: from 2\./,
     );
-    assert.doesNotMatch(await ask("search", { query: "ferry bell" }), /limit/);
+    assert.doesNotMatch(await ask("search", { query: "ferry bell" }), /More:/);
     assert.match(await ask("read_chapter", { chapter: "1", from: 50 }), /There is no 50: from goes to 7\./);
     const text = `${"Long. ".repeat(150)}Last.`;
     createSnippet(own, sample.bookId, { kind: "note", text }, OWNER);

@@ -10,7 +10,7 @@ import { MARKDOWN, OWNER } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
 import { agentOf } from "./agent.ts";
 
-const LIST_TOKENS = 1500;
+const LIST_TOKENS = 1800;
 const ANSWER_TOKENS = 6000;
 const SENTENCE = "Mara came down to the ferry before light, and the bell was already ringing. ";
 
@@ -62,6 +62,9 @@ describe("what an agent has to read", () => {
       ["read_chapter", { chapter: "1", from: 30 }],
       ["read_chapter", { chapter: "2" }],
       ["search", { query: "ferry bell" }],
+      ["search", { query: "ferry", chapter: "1" }],
+      ["search", { query: "鐘が", chapter: "2" }],
+      ["appearances", {}],
       ["read_cast", {}],
       ["read_cast", { name: "Fact 1" }],
       ["list_notes", {}],

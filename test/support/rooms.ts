@@ -626,7 +626,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "mcp/rows": {
     holds: "one row per tool, and the shapes of their arguments",
-    imports: ["contract/enums", "contract/limits", "mcp/tool", "lazy:mcp/tools", "npm:zod"],
+    imports: ["contract/enums", "mcp/tool", "lazy:mcp/tools", "npm:zod"],
   },
   "mcp/answers": {
     holds: "what tools have in common: pages, fences, names, paragraphs by number, edits by words",

@@ -1,10 +1,11 @@
 import { BadRequest } from "../../refusals.ts";
-import type { NumberedParagraph } from "../../service/prose/numbered-paragraphs.ts";
+import { divideFor, type NumberedParagraph } from "../../service/prose/numbered-paragraphs.ts";
 import { cutTokens } from "../../text/weigh-tokens.ts";
 import type { ToolInput } from "../rows/inputs.ts";
 import { ANSWER_TOKENS, fenced } from "./answer.ts";
 import { findOnce, nearestTo } from "./find-words.ts";
 import { findParagraph, type ReadParagraphs } from "./paragraph.ts";
+import { quotedAs } from "./quotes.ts";
 
 type SentEdit = ToolInput<"propose_edits">["edits"][number];
 
@@ -23,7 +24,30 @@ export function readEdits(read: ReadParagraphs, sent: readonly SentEdit[]): Para
   const draft: Draft = { read, edits: [], rewritten: new Map(), whole: new Set() };
   for (const [index, edit] of sent.entries())
     takeEdit(draft, edit, (message) => new BadRequest(`edits[${index}]: ${message}`));
-  return draft.edits;
+  return divided(draft);
+}
+
+/** The edits with each replacement by several paragraphs as one by the first, and what follows put behind it. */
+function divided({ read, edits }: Draft): ParagraphEdit[] {
+  const divisions = new Map(
+    edits.flatMap((edit) => {
+      const paragraph = read.paragraphs.find(({ blockId }) => blockId === edit.blockId);
+      const parts = edit.op === "replace" && paragraph && divideFor(paragraph, edit.markdown ?? "");
+      return parts ? [[edit.blockId, parts]] : [];
+    }),
+  );
+  return edits.flatMap((edit): ParagraphEdit[] => {
+    const { op, blockId } = edit;
+    const parts = divisions.get(blockId);
+    if (parts === undefined) return [edit];
+    if (op !== "replace") return []; // it comes behind what the paragraph becomes
+    const others = edits.filter((one) => one.blockId === blockId && one.op === "insert_after");
+    return [
+      { ...edit, markdown: parts.first },
+      { op: "insert_after", blockId, markdown: parts.rest },
+      ...others,
+    ];
+  });
 }
 
 /** What the edits so far come to. */
@@ -100,7 +124,12 @@ function holderOf(draft: Draft, find: string | undefined, fault: Fault): Numbere
   const { paragraphs, revision } = draft.read;
   if (find === undefined) throw fault("name the paragraph, or give words of it in find.");
   const textOf = (one: NumberedParagraph) => textIn(draft, one);
-  const [only, ...others] = paragraphs.filter((one) => findOnce(textOf(one), find).count > 0);
+  const found = paragraphs.flatMap((one) => {
+    const { count, hasOtherQuotes } = findOnce(textOf(one), find);
+    return count > 0 ? [{ one, hasOtherQuotes }] : [];
+  });
+  const asWritten = found.filter(({ hasOtherQuotes }) => !hasOtherQuotes);
+  const [only, ...others] = (asWritten.length > 0 ? asWritten : found).map(({ one }) => one);
   if (only === undefined) {
     const near = nearestTo(find, paragraphs, textOf);
     const hint = near === undefined ? "" : ` The nearest:\n${shown(near, textOf(near))}`;
@@ -125,8 +154,11 @@ function spliced(
   now: string,
   { find, text, fault }: { find: string; text: string; fault: Fault },
 ): string {
-  const { count, from, to } = findOnce(now, find);
-  if (count === 1) return now.slice(0, from) + text + now.slice(to);
+  const { count, from, to, hasOtherQuotes } = findOnce(now, find);
+  if (count === 1) {
+    const before = now.slice(0, from);
+    return before + (hasOtherQuotes ? quotedAs(text, now, before) : text) + now.slice(to);
+  }
   const times = count === 0 ? "do not stand" : `stand ${count} times`;
   throw fault(
     `these words ${times} in ¶${paragraph.number}, and have to once. It reads:\n${shown(paragraph, now)}`,

@@ -1,12 +1,27 @@
+import { straightened } from "./quotes.ts";
+
 /** How often words stand in a text, and where the first of them do. */
 export interface FoundWords {
   count: number;
   from: number;
   to: number;
+  /** They stand there with other quotes: straight ones for curly ones, or the other way round. */
+  hasOtherQuotes: boolean;
 }
 
-/** Where words stand in a text: as they are written; else with other blanks between them, as where a line ends. */
+/**
+ * Where words stand in a text: as they are written; else with other blanks between them, as where a line ends; else with
+ * other quotes.
+ */
 export function findOnce(text: string, words: string): FoundWords {
+  const found = findWritten(text, words);
+  if (found.count > 0) return { ...found, hasOtherQuotes: false };
+  const [plain, wanted] = [straightened(text), straightened(words)];
+  if (plain === text && wanted === words) return { ...found, hasOtherQuotes: false };
+  return { ...findWritten(plain, wanted), hasOtherQuotes: true };
+}
+
+function findWritten(text: string, words: string): Omit<FoundWords, "hasOtherQuotes"> {
   const wanted = words.trim() === "" ? "" : words;
   if (wanted === "") return { count: 0, from: 0, to: 0 };
   const from = text.indexOf(wanted);

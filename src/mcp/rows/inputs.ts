@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { PROPOSAL_FILTERS, SNIPPET_KINDS } from "../../contract/enums.ts";
-import { LIMITS } from "../../contract/limits.ts";
+import { PROPOSAL_FILTERS, SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
 import { BOOK_NAME, CHAPTER_NAME, EDITS, PARAGRAPH, PART, REVISION } from "./arguments.ts";
 
 /** The arguments of every tool. */
@@ -15,7 +14,8 @@ export const INPUTS = {
   }),
   search: z.strictObject({
     query: z.string(),
-    limit: z.int().min(1).max(LIMITS.searchMaximum).optional(),
+    chapter: CHAPTER_NAME.optional(),
+    ...PART,
     book: BOOK_NAME,
   }),
   read_cast: z.strictObject({
@@ -23,6 +23,7 @@ export const INPUTS = {
     ...PART,
     book: BOOK_NAME,
   }),
+  appearances: z.strictObject({ chapter: CHAPTER_NAME.optional(), ...PART, book: BOOK_NAME }),
   list_notes: z.strictObject({ chapter: CHAPTER_NAME.optional(), ...PART, book: BOOK_NAME }),
   history: z.strictObject({
     chapter: CHAPTER_NAME.optional(),
@@ -43,8 +44,10 @@ export const INPUTS = {
     revision: REVISION.optional(),
     paragraph: PARAGRAPH.optional(),
     kind: z.enum(SNIPPET_KINDS).optional(),
+    replyTo: z.string().optional().describe("Note that it answers"),
     book: BOOK_NAME,
   }),
+  resolve: z.strictObject({ id: z.string() }),
   propose_edits: z.strictObject({
     chapter: CHAPTER_NAME,
     revision: REVISION,
@@ -57,6 +60,12 @@ export const INPUTS = {
     revision: REVISION,
     edits: EDITS,
     dryRun: z.boolean().optional(),
+    book: BOOK_NAME,
+  }),
+  set_chapter: z.strictObject({
+    chapter: CHAPTER_NAME,
+    status: z.enum(STATUSES).optional(),
+    synopsis: z.string().optional(),
     book: BOOK_NAME,
   }),
   save_fact: z.strictObject({

@@ -23,7 +23,8 @@ export const READING: readonly Tool[] = [
   defineTool({
     name: "search",
     title: "Search",
-    about: 'Find words in prose and cast: "a phrase", -without, begin*. Hits say chapter and ¶.',
+    about:
+      'Find words in prose and cast: "a phrase", -without, begin*. Shows the best of each chapter; with chapter, all there.',
     effect: "reads",
     input: INPUTS.search,
     load: async () => (await import("../tools/search.ts")).answerSearch,
@@ -36,6 +37,14 @@ export const READING: readonly Tool[] = [
     effect: "reads",
     input: INPUTS.read_cast,
     load: async () => (await import("../tools/read-cast.ts")).answerCast,
+  }),
+  defineTool({
+    name: "appearances",
+    title: "See who appears where",
+    about: "Who and what of the story map is named in which chapters, or in one, how often.",
+    effect: "reads",
+    input: INPUTS.appearances,
+    load: async () => (await import("../tools/appearances.ts")).answerAppearances,
   }),
   defineTool({
     name: "list_notes",

@@ -12,6 +12,14 @@ export const WRITING: readonly Tool[] = [
     load: async () => (await import("../tools/add-note.ts")).addNote,
   }),
   defineTool({
+    name: "resolve",
+    title: "Resolve",
+    about: "Resolve a note: tick off a to-do, take any other away. Or withdraw your own proposal.",
+    effect: "rewrites",
+    input: INPUTS.resolve,
+    load: async () => (await import("../tools/resolve.ts")).resolve,
+  }),
+  defineTool({
     name: "propose_edits",
     title: "Propose edits",
     about:
@@ -29,6 +37,15 @@ export const WRITING: readonly Tool[] = [
     needsWrite: true,
     input: INPUTS.apply_edits,
     load: async () => (await import("../tools/apply-edits.ts")).writeEdits,
+  }),
+  defineTool({
+    name: "set_chapter",
+    title: "Set status or synopsis",
+    about: "Set a chapter's status or synopsis.",
+    effect: "saves",
+    needsWrite: true,
+    input: INPUTS.set_chapter,
+    load: async () => (await import("../tools/set-chapter.ts")).setChapter,
   }),
   defineTool({
     name: "save_fact",

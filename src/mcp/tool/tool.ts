@@ -24,7 +24,7 @@ export interface ToolRow<Input extends z.ZodObject = z.ZodObject> {
   needsWrite?: boolean;
   input: Input;
   /** What answers a call with a text, loaded with the first: most of a program that is started is never asked. */
-  load: () => Promise<(asking: ToolAsking, args: z.output<Input>) => string>;
+  load: () => Promise<(asking: ToolAsking, args: z.output<Input>) => string | Promise<string>>;
 }
 
 /** A tool, ready to be listed and called. */
@@ -59,7 +59,8 @@ const CHANGES = { adds: [false, false], saves: [true, true], rewrites: [true, fa
  */
 export function listTool({ name, title, about, effect, schema }: Tool, hasManyBooks: boolean) {
   const [destructiveHint, idempotentHint] = effect === "reads" ? [] : CHANGES[effect];
-  const hints = effect === "reads" ? {} : { destructiveHint, idempotentHint };
+  // A tool that is not said to read alone writes.
+  const hints = effect === "reads" ? { readOnlyHint: true } : { destructiveHint, idempotentHint };
   const { properties = {}, required } = brief(schema());
   const { book, ...others } = properties;
   return {
@@ -70,7 +71,7 @@ export function listTool({ name, title, about, effect, schema }: Tool, hasManyBo
       properties: book !== undefined && hasManyBooks ? { ...others, book } : others,
       ...(required === undefined ? {} : { required: [...required] }),
     },
-    annotations: { title, readOnlyHint: effect === "reads", ...hints, openWorldHint: false },
+    annotations: { title, ...hints, openWorldHint: false },
   };
 }
 

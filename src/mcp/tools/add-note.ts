@@ -1,7 +1,7 @@
 import { createSnippet as row } from "../../contract/rows/snippets.ts";
 import { validate } from "../../contract/validate.ts";
 import { BadRequest } from "../../refusals.ts";
-import { createSnippet } from "../../service/annotations/snippets.ts";
+import { createSnippet, theSnippet } from "../../service/annotations/snippets.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { findBookNamed, findChapterNamed } from "../answers/names.ts";
 import { findParagraph, paragraphsAt } from "../answers/paragraph.ts";
@@ -11,14 +11,22 @@ import type { ToolAsking } from "../tool/tool.ts";
 /** A note beside a paragraph, a chapter or the book. */
 export function addNote(
   { manuscript, caller }: ToolAsking,
-  { text, kind = "note", ...place }: ToolInput<"add_note">,
+  { text, kind = "note", replyTo, ...place }: ToolInput<"add_note">,
 ): string {
-  const { bookId, ...anchor } = anchorOf(manuscript, place);
+  const { bookId, ...anchor } =
+    replyTo === undefined ? anchorOf(manuscript, place) : repliedIn(manuscript, replyTo, place);
   if (text.trim() === "") throw new BadRequest("The note is empty; give its text.");
   const items = kind === "todo" ? { items: [{ text, done: false }] } : { text };
   const body = validate(row.body.json, { kind, ...items, ...anchor }, "The note");
   const { id, act } = createSnippet(manuscript, bookId, body, caller);
   return `Noted as ${id}, act ${act}.`;
+}
+
+/** A note that is answered says where the answer stands. */
+function repliedIn(manuscript: Manuscript, replyTo: string, place: Place) {
+  if (place.chapter !== undefined || place.paragraph !== undefined)
+    throw new BadRequest("An answer stands where its note does; leave chapter and paragraph out.");
+  return { bookId: theSnippet(manuscript, replyTo).bookId, replyTo };
 }
 
 interface Place {

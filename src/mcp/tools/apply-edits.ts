@@ -1,4 +1,4 @@
-import { editParagraphs } from "../../service/prose/edit-paragraphs.ts";
+import { editParagraphs } from "../../service/review/edit-paragraphs.ts";
 import { counted } from "../../text/counted.ts";
 import { costInWords } from "../answers/cost.ts";
 import { readEdits } from "../answers/edits.ts";
@@ -17,7 +17,7 @@ export function writeEdits(
     ...edit,
     markdown: edit.markdown ?? null,
   }));
-  const done = editParagraphs(manuscript, id, { ifRevision: revision, edits }, { ...caller, dryRun });
+  const done = editParagraphs(manuscript, id, { revision, edits }, { ...caller, dryRun });
   if (!done.changed) return "Nothing changes: the paragraphs say that already.";
   const of = (status: string) => done.blocks.filter((block) => block.status === status).length;
   const counts = `${of("edited")} changed, ${of("new")} new, ${done.removed.length} deleted`;

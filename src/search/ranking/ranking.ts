@@ -26,7 +26,7 @@ export interface Answer {
   hits: Hit[];
 }
 
-/** The 50 best answers, and how many there are. */
+/** The best answers, at least 50 if there are so many, and how many there are. */
 export interface Ranking {
   answers: Answer[];
   /** How many hold every term: then all of `answers` do. 0 if what holds some of them answers better. */
@@ -37,6 +37,8 @@ export interface Ranking {
 
 /** How one kind of owner is ranked. */
 export interface Manner extends Terms {
+  /** How many answers may be asked for. */
+  most: number;
   /** Share of the best passage in the score; the rest is the best of each term, wherever it stands. */
   bestShare: number;
   /** Whether what lacks a term may come before what holds them all, far apart. */
@@ -51,7 +53,7 @@ export interface Manner extends Terms {
 const CLOSE_RAISE = 0.7;
 /** A text of so many UTF-16 units is one sight: a hundred words. */
 const SHORT = 600;
-/** As many as a limit may allow: more are counted, not ranked. */
+/** As many as a request may ask for: more are counted, and ranked only for who asks for more. */
 const ANSWERS = 50;
 /** Passages of each answer that are read for how close their words stand. */
 const READ_HITS = 3;
@@ -83,6 +85,10 @@ class Ranker {
     this.#termCount = termCount;
     this.#manner = manner;
     this.#held = gathering.tallies.reduce((bits, { holds }) => bits | holds, 0);
+  }
+
+  get #most(): number {
+    return Math.max(ANSWERS, this.#manner.most);
   }
 
   ranking(): Ranking {
@@ -123,7 +129,7 @@ class Ranker {
 
   #strictly(complete: Answer[]): Answer[] {
     this.#leading = [];
-    const best = this.#sorted(complete).slice(0, ANSWERS);
+    const best = this.#sorted(complete).slice(0, this.#most);
     for (const answer of best) this.#readClosely(answer);
     return this.#sorted(best);
   }
@@ -131,7 +137,7 @@ class Ranker {
   /** The best of all, whether they hold every term or not: the most terms near each other count. */
   #loosely(answers: readonly Answer[]): LooseAnswer[] {
     this.#leading = [];
-    const best = this.#sorted(answers).slice(0, ANSWERS);
+    const best = this.#sorted(answers).slice(0, this.#most);
     return this.#sorted(best.map((answer) => this.#readLoosely(answer)));
   }
 

@@ -32,19 +32,34 @@ const TOLD_CHARACTERS = 200;
 /** Nothing is called by more, however its accents are formed. */
 const NAME_CHARACTERS = 2000;
 
-/** The ways of naming something, each counting only where those before it name nothing. The last is a part of a name. */
-const WAYS: readonly ((choice: Choice, wanted: string) => boolean)[] = [
+type Way = (choice: Choice, wanted: string) => boolean;
+
+/** The ways of naming something wholly, each counting only where those before it name nothing. */
+const WHOLE: readonly Way[] = [
   ({ id }, wanted) => id === wanted,
   ({ title, position }, wanted) => title === wanted || String(position) === wanted,
   ({ title }, wanted) => foldName(title) === foldName(wanted),
   ({ aliases = [] }, wanted) => aliases.includes(wanted),
   ({ aliases = [] }, wanted) => aliases.some((alias) => foldName(alias) === foldName(wanted)),
-  (choice, wanted) => choiceNames(choice).some((name) => holdsName(name, wanted)),
 ];
 
+/** The same, and then by words of a name, by their beginning, and as "chapter 3". */
+const WAYS: readonly Way[] = [
+  ...WHOLE,
+  (choice, wanted) => choiceNames(choice).some((name) => holdsWords(name, wanted)),
+  (choice, wanted) => choiceNames(choice).some((name) => holdsName(name, wanted)),
+  ({ id, position }, wanted) => {
+    const [, kind = "", number] = /^(book|part|chapter)\s*(\d+)$/i.exec(wanted.trim()) ?? [];
+    return Number(number) === position && id.startsWith(KINDS[kind.toLowerCase()] ?? " ");
+  },
+];
+
+/** What the ids of each kind that is counted begin with. */
+const KINDS: Readonly<Record<string, string>> = { book: "bk_", part: "pt_", chapter: "ch_" };
+
 /**
- * The one choice that the argument means: by id, by exact title or number, by title as `search` folds it, by alias, or
- * by a part of a name that begins with a word. Throws `NotFound` for none, `BadRequest` with the candidates for several.
+ * The one choice that the argument means: by id, by exact title or number, by title as `search` folds it, by alias, by
+ * a part of a name that begins with a word, or as "chapter 3". Throws `NotFound` for none, `BadRequest` with the candidates for several.
  */
 export function choose<Chosen extends Choice>(
   wanted: string,
@@ -53,7 +68,7 @@ export function choose<Chosen extends Choice>(
 ): Chosen {
   const told =
     wanted.length <= TOLD_CHARACTERS ? wanted : `${wanted.slice(0, TOLD_CHARACTERS).toWellFormed()}…`;
-  for (const way of isExact ? WAYS.slice(0, -1) : WAYS) {
+  for (const way of isExact ? WHOLE : WAYS) {
     if (wanted.length > NAME_CHARACTERS) break;
     const [found, ...others] = choices.filter((choice) => way(choice, wanted));
     if (found === undefined) continue;
@@ -73,7 +88,7 @@ export function plainness(wanted: string, choices: readonly Choice[]): number {
 
 /** True if the argument is the whole of a name, an id or a number of the choice. */
 export function isWhollyNamed(wanted: string, choice: Choice): boolean {
-  return WAYS.slice(0, -1).some((names) => names(choice, wanted));
+  return WHOLE.some((names) => names(choice, wanted));
 }
 
 /** The choices as a message lists them: id and name, at most eight. */
@@ -93,6 +108,11 @@ export function choiceNames({ title, aliases = [] }: Choice): string[] {
 /** A name without what its spelling may differ in: case, accents, quotes, dashes, blanks. As it is if nothing is left. */
 export function foldName(name: string): string {
   return foldAccents(foldText(name)) || name.normalize("NFC").trim().toLowerCase();
+}
+
+function holdsWords(name: string, wanted: string): boolean {
+  const part = foldName(wanted);
+  return part !== "" && ` ${foldName(name)} `.includes(` ${part} `);
 }
 
 function holdsName(name: string, wanted: string): boolean {

@@ -106,7 +106,7 @@ export function namedInBook<Found extends Choice>(
     listOf(bookId).map((one) => ({ one, bookId, ...one, position: undefined, place: `in ${title}` })),
   );
   // A number, or the beginning of a title that begins with one, means a place in a book that nobody has named.
-  const isNumber = /^\d+$/.test(wanted);
+  const isNumber = /^(?:part|chapter)?\s*\d+$/i.test(wanted);
   if (isNumber && !found.some((choice) => isWhollyNamed(wanted, choice)))
     bookNamed(asked, undefined, nameOne);
   const { one, bookId } = choose(wanted, found, {

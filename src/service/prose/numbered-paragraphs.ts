@@ -1,8 +1,11 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { leafIds } from "../../prose/document/leaf.ts";
 import { isLeaf } from "../../prose/document/leaves.ts";
+import { CHAPTER_ROOM } from "../../prose/document/room.ts";
 import { readLeafTexts } from "../../prose/markdown/leaf-texts.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
+import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -40,6 +43,29 @@ export function numberParagraphs(
 export function paragraphNumbers({ store }: Manuscript, chapterId: ChapterId): Map<string, number> {
   const leaves = listBlocks(store, chapterId).flatMap((row) => row.leaves);
   return new Map(leaves.map((blockId, at) => [blockId, at + 1]));
+}
+
+/**
+ * Markdown that is to take a paragraph's place, as its first block and the rest; undefined for what is one, and for all that
+ * goes into code. Throws `BadRequest` within a list, a quote or a footnote.
+ */
+export function divideFor(
+  { number, within, markdown: now }: NumberedParagraph,
+  markdown: string,
+): { first: string; rest: string } | undefined {
+  const body = markdown
+    .replace(/\r\n?/g, "\n")
+    .replace(/^\s*\n/, "")
+    .trimEnd();
+  const { head, blocks } = parseMarkdown(body, "", CHAPTER_ROOM);
+  const [first, ...others] = blocks;
+  const isCode = parseMarkdown(now).blocks[0]?.node.type === "code_block";
+  if (first === undefined || others.length === 0 || isCode || head.trim() !== "") return undefined;
+  if (within !== null)
+    throw new BadRequest(
+      `¶${number} stands in a ${within.replaceAll("_", " ")}, where one paragraph takes the place of one; put the others behind it with insert_after.`,
+    );
+  return { first: first.source, rest: body.slice(head.length + first.source.length).trim() };
 }
 
 function paragraphsOf(prose: StoredProse): NumberedParagraph[] {

@@ -133,7 +133,8 @@ function planChapter(
   return { chapterId, weighed: done.weighed, request };
 }
 
-const REASONS = {
+/** Why an edit cannot be written, in words. */
+export const REASONS = {
   gone: "its paragraph is gone",
   changed: "its paragraph has changed",
   crowded: "something else was put there",

@@ -114,9 +114,10 @@ export function weighIn(
   return { ground, weighed, prose: withEdits(ground, weighed) };
 }
 
-function weighAll(
+/** What edits of a chapter at a revision come to on this ground. */
+export function weighAll(
   grounds: Grounds,
-  { id, chapterId, revision, createdAt, edits: all }: ProposalRow,
+  { id, chapterId, revision, createdAt, edits: all }: Omit<ProposalRow, "bookId" | "author" | "reason">,
   ground: Ground,
   edits: readonly PlacedEdit[],
 ): WeighedEdit[] {
@@ -168,7 +169,8 @@ function attempt(ground: Ground, weighed: readonly WeighedEdit[]): NewProse | un
   }
 }
 
-function withEdits({ prose, mint }: Ground, weighed: readonly WeighedEdit[]): NewProse {
+/** A ground's prose with these edits done. Throws `BadRequest` where Markdown cannot say it. */
+export function withEdits({ prose, mint }: Ground, weighed: readonly WeighedEdit[]): NewProse {
   const edits = weighed.map(({ edit, next, behind }) => ({
     ...edit,
     blockId: behind ?? edit.blockId,

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { LIMITS } from "../../contract/limits.ts";
-import type { BookId } from "../../ids.ts";
+import type { BookId, ChapterId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
 import { findFact } from "../../store/rows/facts.ts";
@@ -17,14 +17,21 @@ export interface BooksFound {
   books: (Omit<AnswerOf<"searchBook">, "query"> & { bookId: string; title: string })[];
 }
 
+/** What is searched for. */
+interface Asked {
+  q: string;
+  limit?: number | undefined;
+  /** All that answers, however much it is. */
+  isWhole?: boolean;
+  /** Of the chapters this one alone, and all of it that answers. */
+  chapterId?: ChapterId | undefined;
+}
+
 /**
  * Searches every book, at most `limit` hits in each. Books in which nothing holds every word are left out where another
  * book has it; `relaxed` if all are of that kind. Throws `BadRequest`.
  */
-export function searchBooks(
-  manuscript: Manuscript,
-  asked: { q: string; limit?: number | undefined },
-): BooksFound {
+export function searchBooks(manuscript: Manuscript, asked: Asked): BooksFound {
   return manuscript.store.snapshot(() => {
     const all = listBooks(manuscript).books.map(({ id, title }) => ({
       bookId: id,
@@ -47,7 +54,7 @@ export function searchBooks(
 export function searchBook(
   manuscript: Manuscript,
   bookId: BookId,
-  { q, limit }: { q: string; limit?: number | undefined },
+  { q, limit, isWhole = false, chapterId }: Asked,
 ): AnswerOf<"searchBook"> {
   const { store } = manuscript;
   const query = q.trim();
@@ -56,8 +63,8 @@ export function searchBook(
   }
   return store.snapshot(() => {
     theBook(manuscript, bookId);
-    const most = Math.min(limit ?? LIMITS.searchDefault, LIMITS.searchMaximum);
-    const found = queryIndex(store, bookId, (index) => index.find(query, most));
+    const most = isWhole ? Infinity : Math.min(limit ?? LIMITS.searchDefault, LIMITS.searchMaximum);
+    const found = queryIndex(store, bookId, (index) => index.find(query, most, chapterId));
     const chapters = found.chapters.flatMap((hit) => {
       const chapter = findChapter(store, hit.chapterId);
       return chapter === undefined
