@@ -25,6 +25,15 @@ const TAKE_MS = 20_000;
 /** A connection over which nothing is asked is ended; blank lines, which Node takes for signs of life, do not count. */
 const IDLE_MS = 30_000;
 
+/** Ends a connection unless something has come over it that was not read yet, as while the machine was asleep. */
+function endUnread(socket: Socket): void {
+  const { bytesRead } = socket;
+  // A timer runs before what has arrived is read, this after.
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  });
+}
+
 /** Keeps an eye on a server's connections: nobody holds one for ever by not reading, and a stop is quiet and short. */
 export function watchConnections(server: Server): Connections {
   /** The answers under way on each connection, in the order of their requests. */
@@ -33,21 +42,23 @@ export function watchConnections(server: Server): Connections {
   const idle = new Map<Socket, number>();
   const dueAt = new WeakMap<ServerResponse, number>();
   let isStopping = false;
+  /** For how long this process has been awake: however long it was stopped, that is one look. */
+  let awakeMs = 0;
+  server.keepAliveTimeout = IDLE_MS;
+  server.on("timeout", endUnread);
   server.on("connection", (socket: Socket) => {
     underWay.set(socket, new Set());
-    idle.set(socket, performance.now());
+    idle.set(socket, awakeMs);
     socket.once("close", () => {
       underWay.delete(socket);
       idle.delete(socket);
     });
   });
   const look = setInterval(() => {
-    for (const answers of underWay.values()) dropSlowReaders(answers, dueAt);
-    dropIdle(idle);
+    awakeMs += LOOK_MS;
+    for (const answers of underWay.values()) dropSlowReaders(answers, { dueAt, now: awakeMs });
+    for (const [socket, since] of idle) if (awakeMs - since > IDLE_MS) endUnread(socket);
   }, LOOK_MS).unref();
-  const cut = (mayGo: (socket: Socket) => boolean) => {
-    for (const socket of underWay.keys()) if (mayGo(socket)) socket.destroy();
-  };
   const waiting = (socket: Socket) => [...(underWay.get(socket) ?? [])];
   return {
     begin: (response) => {
@@ -57,30 +68,40 @@ export function watchConnections(server: Server): Connections {
       idle.delete(socket);
       response.once("close", () => {
         answers?.delete(response);
-        if (answers?.size === 0 && underWay.has(socket)) idle.set(socket, performance.now());
+        if (answers?.size === 0 && underWay.has(socket)) idle.set(socket, awakeMs);
       });
       if (isStopping) response.shouldKeepAlive = false;
     },
     waiting,
-    close: () =>
-      new Promise((resolve) => {
-        isStopping = true;
-        const timers = [
-          setInterval(() => server.closeIdleConnections(), SWEEP_MS),
-          setTimeout(() => cut((socket) => !waiting(socket).some(({ req }) => req.complete)), GRACE_MS),
-          setTimeout(() => cut(() => true), END_MS),
-        ];
-        server.close(() => {
-          for (const timer of [...timers, look]) clearTimeout(timer);
-          resolve();
-        });
-      }),
+    close: () => {
+      isStopping = true;
+      return stop(server, (mayGo) => {
+        for (const [socket, answers] of underWay) if (mayGo([...answers])) socket.destroy();
+      }).finally(() => clearInterval(look));
+    },
   };
 }
 
+/** Stops a server; `cut` ends the connections that may go by the answers that are under way on each. */
+function stop(server: Server, cut: (mayGo: (answers: ServerResponse[]) => boolean) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timers = [
+      setInterval(() => server.closeIdleConnections(), SWEEP_MS),
+      setTimeout(() => cut((answers) => !answers.some(({ req }) => req.complete)), GRACE_MS),
+      setTimeout(() => cut(() => true), END_MS),
+    ];
+    server.close(() => {
+      for (const timer of timers) clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
 /** Ends the connections of those who have left an answer unread for too long. */
-function dropSlowReaders(answers: ReadonlySet<ServerResponse>, dueAt: WeakMap<ServerResponse, number>): void {
-  const now = performance.now();
+function dropSlowReaders(
+  answers: ReadonlySet<ServerResponse>,
+  { dueAt, now }: { dueAt: WeakMap<ServerResponse, number>; now: number },
+): void {
   for (const response of answers) {
     const { socket } = response; // null while an earlier request of the same connection is being answered
     if (!response.writableEnded || socket === null) continue;
@@ -88,9 +109,4 @@ function dropSlowReaders(answers: ReadonlySet<ServerResponse>, dueAt: WeakMap<Se
     if (due === undefined) dueAt.set(response, now + TAKE_MS * Math.ceil(socket.writableLength / 2 ** 20));
     else if (now > due) socket.destroy();
   }
-}
-
-function dropIdle(idle: ReadonlyMap<Socket, number>): void {
-  const now = performance.now();
-  for (const [socket, since] of idle) if (now - since > IDLE_MS) socket.destroy();
 }
