@@ -362,7 +362,6 @@ export const LOCAL_ANSWERS = {
         status: z.enum(["written", "same", "gone", "deleted", "orphaned", "removed", "conflict", "busy"]),
       }),
     ),
-    deletions: z.array(id).describe("Acts that deleted a chapter each."),
     kept: keptFiles.exactOptional(),
     pictures: exportedPictures.describe("Those that the text of written files refers to."),
     chapterCount: count.describe("Of the whole book, whichever of its chapters have a file."),

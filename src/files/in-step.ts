@@ -70,7 +70,6 @@ export function answerInStep(manuscript: Manuscript, files: BookFiles, place: Pl
     notes,
     act: null,
     files: told.map((entry) => ({ ...entry, status: "same" })),
-    deletions: [],
     pictures: [],
     ...sizeOf(book.chapters),
   };

@@ -87,7 +87,6 @@ export async function syncChanged(
       chapterId,
       status: done?.statuses.get(file) ?? status,
     })),
-    deletions: done?.deletions ?? [],
     pictures,
     ...(done === undefined || done.kept.length === 0 ? {} : { kept: done.kept }),
   };
@@ -111,7 +110,16 @@ function planFolder(
   const style = styleOfFiles(files.chapters);
   const render: RenderOptions = { parts: book.parts, style, yaml, mark: withBlockIds };
   const isRestored = (last: CopiedChapter) => isRestoredSince(manuscript, last);
-  const chapters = planChapters({ book, names, files, state, isRestored }, answer, render, options);
+  const present = planChapters(
+    { book, names, files, state, isRestored, isDeleting: options.delete === true },
+    answer,
+    render,
+  );
+  const dropped = taken.dropped.map(({ stored: chapter, file }) => ({
+    ...{ chapter, file, chapterId: chapter.id, bytes: undefined },
+    status: "deleted" as const,
+  }));
+  const chapters = [...present, ...dropped];
   const isOurs = (file: string) =>
     options.delete === true && isUntouched(join(folder, file), hashOfText(files, file));
   const removed = answer.deleted.map(({ id: chapterId, file }) => ({
@@ -158,16 +166,17 @@ function planChapters(
     files,
     state,
     isRestored,
+    isDeleting,
   }: {
     book: Book;
     names: readonly string[];
     files: BookFiles;
     state: FolderState;
     isRestored: (last: CopiedChapter) => boolean;
+    isDeleting: boolean;
   },
   answer: Taken["answer"],
   render: RenderOptions,
-  options: Pick<SyncOptions, "delete" | "force">,
 ): SyncedChapter[] {
   const { folder, copy } = state;
   const sources = new Map(files.chapters.map(({ file, text }) => [file, { text, hash: hash(text) }]));
@@ -187,24 +196,13 @@ function planChapters(
     if (isSame && !saysPartOtherwise(source.text, chapter)) return { ...known, status: "same" };
     const path = join(folder, file);
     const isGone = read === undefined && last !== undefined && !isNew(file) && statLink(path) === undefined;
-    // A file whose chapter was deleted and brought back since is not gone by the writer's hand.
-    const fate = isGone && !isRestored(last) ? fateOf(last, chapter, options) : undefined;
-    if (fate !== undefined) return { ...known, status: fate };
+    // A file whose chapter was deleted and brought back since is not gone by the writer's hand; and a chapter that --delete
+    // leaves, because the manuscript has changed it since, gets its file back.
+    if (isGone && !isDeleting && !isRestored(last)) return { ...known, status: "gone" };
     const out = renderChapter(chapter, file, render);
     if (read === hash(out.bytes)) return { ...known, bytes: out.bytes, status: "same" };
     return { ...known, bytes: out.bytes, status: isUntouched(path, read) ? "written" : "busy" };
   });
-}
-
-/** What becomes of a chapter whose file is gone; undefined for one whose file comes back. */
-function fateOf(
-  { revision }: CopiedChapter,
-  chapter: Book["chapters"][number],
-  { delete: isDeleting, force }: Pick<SyncOptions, "delete" | "force">,
-): "gone" | "deleted" | undefined {
-  if (!isDeleting) return "gone";
-  // What the manuscript has changed since is not gone with a file that never said it.
-  return revision === chapter.revision || force === "incoming" ? "deleted" : undefined;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
-import type { ActId, BookId, ChapterId } from "../ids.ts";
+import type { BookId, ChapterId } from "../ids.ts";
 import { WouldLose } from "../refusals.ts";
-import { deleteChapter } from "../service/books/chapters.ts";
 import { ANYWHERE, type Recorded, recordWritten } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { counted } from "../text/counted.ts";
@@ -35,8 +34,6 @@ export interface SyncedChapter extends Omit<NamedChapter, "isPlain">, SyncedFile
 
 /** What a sync has done to a folder. */
 interface Synced {
-  /** The acts that deleted chapters. */
-  deletions: ActId[];
   /** Of the files that came to something else than was planned: somebody saved them meanwhile. */
   statuses: ReadonlyMap<string, SyncedStatus>;
   kept: KeptFile[];
@@ -60,7 +57,7 @@ export function assertThere(folder: string, { chapters }: Pick<Outgoing, "chapte
   );
 }
 
-/** Deletes, writes and records what is planned, but for what somebody saves meanwhile. */
+/** Writes and records what is planned, but for what somebody saves meanwhile. */
 export async function writeSynced(
   manuscript: Manuscript,
   place: { folder: string; bookId: BookId },
@@ -68,11 +65,6 @@ export async function writeSynced(
   replacing: Replacing,
 ): Promise<Synced> {
   const { folder } = place;
-  const deletions = chapters.flatMap(({ chapterId, status }) => {
-    if (status !== "deleted") return [];
-    const { act } = deleteChapter(manuscript, chapterId, { source: "cli" });
-    return act === null ? [] : [act as ActId]; // a dry run has none
-  });
   const statuses = new Map<string, SyncedStatus>();
   for (const { file, status, read = "" } of removed)
     if (status === "removed" && !removeFile(join(folder, file), read)) statuses.set(file, "orphaned");
@@ -98,5 +90,5 @@ export async function writeSynced(
   for (const [index, { file }] of files.entries())
     if (written[index]?.status === "busy") statuses.set(file, "busy");
   recordWritten(manuscript, place, withoutFiles(recorded, new Set(statuses.keys())));
-  return { deletions, statuses, kept: listKept(files, written) };
+  return { statuses, kept: listKept(files, written) };
 }

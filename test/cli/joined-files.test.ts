@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { shell } from "./shell.ts";
 
@@ -60,5 +60,55 @@ describe("the file of a chapter that was joined to another in the manuscript", (
     await sh("undo", "--yes");
     assert.equal((await sh("sync", "out")).exit, 0);
     assert.deepEqual(await texts(), WHOLE.toSpliced(4, 0, "A gull cried."));
+  });
+});
+
+describe("a file joined to another in the folder, and taken away", () => {
+  async function inFolder(t: TestContext) {
+    const sh = shell(t);
+    mkdirSync(`${sh.cwd}/novel`);
+    writeFileSync(`${sh.cwd}/novel/1-quay.md`, "# Quay\n\nMara rang the bell.\n");
+    writeFileSync(`${sh.cwd}/novel/2-sea.md`, "# Sea\n\nThe tide took the boat out.\n\nNobody saw it go.\n");
+    await sh("init", "book.manuscript");
+    await sh("import", "novel");
+    await sh("export", "1", "-o", "out");
+    appendFileSync(`${sh.cwd}/out/1-quay.md`, "\nThe tide took the boat out.\n\nNobody saw it go.\n");
+    rmSync(`${sh.cwd}/out/2-sea.md`);
+    const text = async () => (await sh("export", "1", "--plain", "-o", "-")).stdout;
+    const acts = async () => (await sh("history")).stdout.match(/^act_/gm)?.length ?? 0;
+    return { sh, text, acts, file: `${sh.cwd}/out/2-sea.md` };
+  }
+  const JOINED = "# Quay\n\nMara rang the bell.\n\nThe tide took the boat out.\n\nNobody saw it go.\n";
+
+  it("is one act with --delete, whose undo brings both chapters back, and is not written again", async (t) => {
+    const { sh, text, acts, file } = await inFolder(t);
+    const [whole, before] = [await text(), await acts()];
+    const { exit, stdout, stderr } = await sh("sync", "out", "--delete");
+    assert.equal(exit, 0, stderr);
+    assert.match(stdout, /2 paragraphs moved from Sea to Quay/);
+    assert.match(stdout, /2-sea\.md: gone from the folder; its chapter is deleted/);
+    assert.equal(await acts(), before + 1);
+    assert.equal(await text(), JOINED);
+    assert.match((await sh("sync", "out", "--delete")).stdout, /same: 1 chapter/);
+    assert.ok(!existsSync(file));
+    assert.equal(stderr.match(/manuscript undo/g)?.length, 1);
+    const [, act = ""] = /manuscript undo (act_\w+)/.exec(stderr) ?? [];
+    assert.equal((await sh("undo", act)).exit, 0);
+    assert.equal(await text(), whole);
+    assert.equal((await sh("sync", "out")).exit, 0);
+    assert.match(readFileSync(file, "utf8"), /Nobody saw it go/);
+    assert.equal(await text(), whole);
+  });
+
+  it("changes nothing in a dry run, and without --delete keeps the chapter", async (t) => {
+    const { sh, text, file } = await inFolder(t);
+    const whole = await text();
+    assert.match((await sh("sync", "out", "--delete", "--dry-run")).stdout, /its chapter would be deleted/);
+    assert.equal(await text(), whole);
+    assert.match((await sh("sync", "out")).stdout, /2-sea\.md: gone from the folder; its chapter stays/);
+    assert.equal(await text(), `${JOINED}\n# Sea\n`);
+    assert.equal((await sh("sync", "out", "--delete")).exit, 0);
+    assert.equal(await text(), JOINED);
+    assert.ok(!existsSync(file));
   });
 });

@@ -122,8 +122,7 @@ describe("sync", () => {
     const deleting = await sh("sync", "out", "--delete");
     assert.equal(deleting.exit, EXIT.done);
     assert.doesNotMatch((await sh("outline", "1")).stdout, /The Lamp/);
-    const [, act = ""] =
-      /^Bring the deleted chapter back with: manuscript undo (act_\w+)$/m.exec(deleting.stderr) ?? [];
+    const [, act = ""] = /^Take it back with: manuscript undo (act_\w+)$/m.exec(deleting.stderr) ?? [];
     assert.equal((await sh("undo", act)).exit, EXIT.done);
     assert.match((await sh("show", "2")).stdout, /lit the lamp/);
   });

@@ -14,7 +14,7 @@ import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store
 import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
-import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
+import { type Act, localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
 import { insertNew } from "../prose/apply-plan.ts";
 import { droppedBy, replaceIn, requestMarkdown, retitled } from "../prose/replace-prose.ts";
@@ -90,20 +90,27 @@ export const updateChapter: WriteOn<"updateChapter", ChapterId> = (
 
 /** Deletes a chapter. Its marginalia stays with the book, each with a quote of its former paragraph. */
 export const deleteChapter: Removal<"deleteChapter", ChapterId> = (manuscript, id, caller) =>
-  write(manuscript, "deleteChapter", caller, (act, store) => {
-    const chapter = theChapter(manuscript, id);
-    assertUnchanged(chapter, caller, { prose: false });
-    const mentions = listChapterMentions(store, id);
-    deleteMentions(store, mentions);
-    const detached = listChapterSnippets(store, id).map((snippet) => detach(manuscript, chapter, snippet));
-    stored.deleteChapter(store, id);
-    countProgress(store, act, {
-      bookId: chapter.bookId,
-      date: localDay(act.at),
-      removed: chapter.wordCount,
-    });
+  write(manuscript, "deleteChapter", caller, (act) => {
+    assertUnchanged(theChapter(manuscript, id), caller, { prose: false });
+    const { mentions, detached } = dropChapter(manuscript, act, id);
     return () => toDeletion(id, mentions, detached);
   });
+
+/** Deletes a chapter within an act. */
+export function dropChapter(manuscript: Manuscript, act: Act, id: ChapterId) {
+  const { store } = manuscript;
+  const chapter = theChapter(manuscript, id);
+  const mentions = listChapterMentions(store, id);
+  deleteMentions(store, mentions);
+  const detached = listChapterSnippets(store, id).map((snippet) => detach(manuscript, chapter, snippet));
+  stored.deleteChapter(store, id);
+  countProgress(store, act, {
+    bookId: chapter.bookId,
+    date: localDay(act.at),
+    removed: chapter.wordCount,
+  });
+  return { mentions, detached };
+}
 
 function detach(manuscript: Manuscript, chapter: stored.ChapterRow, snippet: SnippetRow) {
   const { blockId } = snippet;

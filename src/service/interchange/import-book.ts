@@ -2,13 +2,14 @@ import type { IncomingFields, NoteFields } from "../../book/book.ts";
 import type { IncomingBook } from "../../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
-import type { BookId, SnippetId } from "../../ids.ts";
+import type { BookId, ChapterId, SnippetId } from "../../ids.ts";
 import { WouldLose } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { listParts } from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { recordCopied } from "../../store/working-copies.ts";
 import type { Side } from "../../three-way.ts";
+import { dropChapter } from "../books/chapters.ts";
 import { theBook, theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { tellMoves } from "../prose/map-moves.ts";
@@ -27,7 +28,13 @@ import { addNotes, type ForeignNote, type IncomingNoteEntry, importNotes } from 
 import { type Proof, proofOf } from "./proof.ts";
 import { type Book, readBook } from "./read-book.ts";
 import { type EntryKind, entriesInStep, factKind, noteKind, notesOf } from "./signatures.ts";
-import { filesOf, type Recorded, readWorkingCopy, type WorkingCopy } from "./working-copy.ts";
+import {
+  filesOf,
+  isRestoredSince,
+  type Recorded,
+  readWorkingCopy,
+  type WorkingCopy,
+} from "./working-copy.ts";
 
 /** Everything that files bring to a book. */
 export interface IncomingFiles extends IncomingBook {
@@ -50,7 +57,7 @@ export interface ApplyOptions {
   force?: Side | undefined;
   /** A chapter may shrink below half. */
   yes?: boolean | undefined;
-  /** What is gone from a file of entries goes from the book, if the manuscript has not changed it since. */
+  /** What is gone from a file of entries goes from the book, and so does a chapter whose file is gone, if the manuscript has not changed it since. */
   delete?: boolean | undefined;
   /** Say what changes, word by word. */
   diff?: boolean | undefined;
@@ -70,6 +77,8 @@ export interface Taken {
   noteIds: readonly string[];
   /** Files of entries that are as they were when the two last met, and so is what is stored of them. */
   sameFiles: ReadonlySet<string>;
+  /** Chapters that were deleted because their files are gone. */
+  dropped: BookPlan["gone"];
 }
 
 /** What the manuscript brings to an import: the book as it stands, and what its folder last had of it. */
@@ -121,8 +130,60 @@ export function applyImport(
   const { plan } = ahead;
   assertAllImportable(plan, force);
   const { bookId, outcomes } = applyBookPlan(manuscript, act, ahead, step);
-  const { facts: factFile, notes: noteFile, tags = [], remarks = [] } = files;
   const where = { bookId, copy: own.copy, proof: own.proof, force, isDeleting };
+  const { facts, notes, tagged, remarked } = takeAnnotations(
+    manuscript,
+    act,
+    { files, own, where },
+    outcomes,
+  );
+  if (!yes) assertNotShrunk(manuscript, outcomes, plan.moves);
+  const moved = describeMoves(manuscript, plan, outcomes);
+  const dropped = isDeleting ? toDrop(manuscript, plan, { files, own, force }) : [];
+  for (const { stored } of dropped) dropChapter(manuscript, act, stored.id);
+  return () => {
+    if (files.folder !== undefined) {
+      const texts = brought([facts, notes], copiedList(plan, files), own.proof);
+      const chapters = copiedChapters(manuscript, { bookId, copy: own.copy, plan }, outcomes);
+      recordCopied(manuscript.store, { folder: files.folder, bookId }, { texts, chapters }, act.seq);
+    }
+    return {
+      answer: {
+        bookId,
+        title: theBook(manuscript, bookId).title,
+        book: plan.outcome,
+        deleted: plan.deleted.map(({ id, file }) => ({ id, file })),
+        moved,
+        chapters: outcomes.map((outcome) => describeOutcome(manuscript, outcome, diff)),
+        facts: [...(facts?.outcomes ?? []), ...tagged],
+        notes: [...(notes?.outcomes ?? []), ...remarked],
+        ...olderOf(own.proof),
+      },
+      factIds: facts?.ids ?? [],
+      noteIds: notes?.ids ?? [],
+      sameFiles: new Set([...sameFile(files.facts, facts), ...sameFile(files.notes, notes)]),
+      dropped,
+    };
+  };
+}
+
+/** Takes in the files of facts and notes, and what other files hold of both. */
+function takeAnnotations(
+  manuscript: Manuscript,
+  act: Act,
+  {
+    files,
+    own,
+    where,
+  }: {
+    files: IncomingFiles;
+    own: OwnSides;
+    where: Omit<Parameters<typeof importFacts>[2], "kind" | "chapters">;
+  },
+  outcomes: readonly Outcome[],
+) {
+  const { bookId } = where;
+  const { facts: factFile, notes: noteFile, tags = [], remarks = [] } = files;
   const placed = new Map([...filesOf(own.copy), ...outcomes.map(({ id, file }) => [id, file] as const)]);
   const facts =
     factFile &&
@@ -137,30 +198,26 @@ export function applyImport(
     );
   const tagged = addFacts(manuscript, act, bookId, tags);
   const remarked = addNotes(manuscript, act, { bookId, chapters: outcomes }, remarks);
-  if (!yes) assertNotShrunk(manuscript, outcomes, plan.moves);
-  return () => {
-    if (files.folder !== undefined) {
-      const texts = brought([facts, notes], copiedList(plan, files), own.proof);
-      const chapters = copiedChapters(manuscript, { bookId, copy: own.copy, plan }, outcomes);
-      recordCopied(manuscript.store, { folder: files.folder, bookId }, { texts, chapters }, act.seq);
-    }
-    return {
-      answer: {
-        bookId,
-        title: theBook(manuscript, bookId).title,
-        book: plan.outcome,
-        deleted: plan.deleted.map(({ id, file }) => ({ id, file })),
-        moved: describeMoves(manuscript, plan, outcomes),
-        chapters: outcomes.map((outcome) => describeOutcome(manuscript, outcome, diff)),
-        facts: [...(facts?.outcomes ?? []), ...tagged],
-        notes: [...(notes?.outcomes ?? []), ...remarked],
-        ...olderOf(own.proof),
-      },
-      factIds: facts?.ids ?? [],
-      noteIds: notes?.ids ?? [],
-      sameFiles: new Set([...sameFile(files.facts, facts), ...sameFile(files.notes, notes)]),
-    };
-  };
+  return { facts, notes, tagged, remarked };
+}
+
+/** The chapters whose files are gone, but for what the manuscript has changed or brought back since, and what an older list never named. */
+function toDrop(
+  manuscript: Manuscript,
+  { gone }: BookPlan,
+  {
+    files: { list, description },
+    own,
+    force,
+  }: { files: IncomingFiles; own: OwnSides; force: Side | undefined },
+): BookPlan["gone"] {
+  const isOld = list !== undefined && own.proof?.older.has(list.file) === true;
+  return gone.filter(({ stored, file }) => {
+    const last = own.copy?.chapters.get(stored.id);
+    if (last === undefined || isRestoredSince(manuscript, last)) return false;
+    if (isOld && description?.order?.includes(file) !== true) return false;
+    return last.revision === stored.revision || force === "incoming";
+  });
 }
 
 function assertAllImportable({ chapters }: BookPlan, force: ApplyOptions["force"]): void {
@@ -247,7 +304,7 @@ function copiedChapters(
       text: mergedText(from),
     };
   });
-  return [...copied, ...copiedRests(manuscript, copy, plan), ...copiedElsewhere(copy, plan)];
+  return [...copied, ...copiedRests(stored, copy, plan), ...copiedElsewhere(copy, plan)];
 }
 
 /** The files of chapters that are gone, all that was edited there being in others now: the same edit is not taken again. */
@@ -278,15 +335,15 @@ function mergedText(from: ChapterPlan): string | null {
 
 /** What is left of chapters without a file: nothing of that is newer than the folder. */
 function copiedRests(
-  manuscript: Manuscript,
+  rows: ReadonlyMap<ChapterId, { revision: number }>,
   copy: WorkingCopy | undefined,
   { emptied }: BookPlan,
 ): Recorded["chapters"] & object {
   return emptied.flatMap(({ stored }) => {
     const last = copy?.chapters.get(stored.id);
-    if (last === undefined || last.revision !== stored.revision) return [];
+    const { revision } = rows.get(stored.id) ?? {};
+    if (revision === undefined || last === undefined || last.revision !== stored.revision) return [];
     const { chapterId, file, title, status, synopsis, part } = last;
-    const { revision } = theChapter(manuscript, stored.id);
     // No file says this: were one put back, it would be an edited one.
     return [
       {

@@ -94,7 +94,9 @@ async function syncLocked(
   );
   const isSame = isInStep(answer);
   if (options.watch && isSame) return;
-  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), remediesOf(answer, dryRun));
+  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), [
+    takeBack(answer.act, { isDry: dryRun }),
+  ]);
   await tellExportedPictures(call.terminal, answer.pictures);
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
   await tellKept(call.terminal, answer.kept);
@@ -120,16 +122,6 @@ async function syncOrTell(
 function isInStep(answer: SyncAnswer): boolean {
   const idle = ["same", "gone", "orphaned"];
   return isAllSame(answer) && answer.files.every(({ status }) => idle.includes(status));
-}
-
-/** What is imported is one act, and each chapter that is deleted is one of its own. */
-function remediesOf(answer: SyncAnswer, isDry: boolean): string[] {
-  const { act, deletions } = answer;
-  const isTold = act !== null || deletions.length === 0;
-  return [
-    ...(isTold ? [takeBack(act, { isDry })] : []),
-    ...deletions.map((deletion) => `Bring the deleted chapter back with: manuscript undo ${deletion}`),
-  ];
 }
 
 const SAID = {
