@@ -106,6 +106,29 @@ const WORKS: readonly Work[] = [
     },
   },
   {
+    name: "a proposal of 1,000 edits",
+    isGiant: true,
+    make: async (lab) => {
+      const text = (at: number) => chapterOf(60, at).replaceAll("\n\n", " ").trim();
+      const markdown = Array.from({ length: 1000 }, (_, at) => text(at)).join("\n\n");
+      const made = await post(lab, `/books/${lab.bookId}/chapters`, { title: "Proposed for", markdown });
+      const { body } = await lab.ask("GET", `/chapters/${made.body.id}?format=doc`);
+      const edits = body.doc.content.map((node: { attrs: { blockId: string } }, at: number) => ({
+        ...{ op: "replace", blockId: node.attrs.blockId, markdown: text(at + 5000) },
+      }));
+      return () => post(lab, `/chapters/${made.body.id}/proposals`, { revision: 1, edits });
+    },
+  },
+  {
+    name: "a proposal of one paragraph with 320,000 unclosed marks",
+    isGiant: true,
+    make: async (lab) => {
+      const made = await post(lab, `/books/${lab.bookId}/chapters`, { title: "One", markdown: "One." });
+      const edits = [{ op: "insert_after", blockId: null, markdown: "*a ".repeat(320_000) }];
+      return () => post(lab, `/chapters/${made.body.id}/proposals`, { revision: 1, edits });
+    },
+  },
+  {
     name: "a book of 1,000,000 words is deleted",
     isGiant: true,
     make: async (lab) => () => lab.ask("DELETE", `/books/${lab.bookId}`),

@@ -4,6 +4,7 @@ import { reanchorMentions } from "../../../src/service/annotations/mentions.ts";
 import { createChapter } from "../../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../../src/service/books/read-chapter.ts";
 import type { Manuscript } from "../../../src/service/manuscript.ts";
+import { replaceProse } from "../../../src/service/prose/replace-prose.ts";
 import { replaceInBook } from "../../../src/service/prose/replace-text.ts";
 
 /** One request over HTTP, or what the command line alone can ask for. */
@@ -119,6 +120,11 @@ const MARKDOWN: readonly Line[] = [
     15 * KIB,
     (n) => `[r]: /${"u".repeat(n / 2)}\n\n${fill("[r]\n\n", n / 2)}`,
   ),
+  markdown(
+    "one long definition, used again and again in one paragraph",
+    120 * KIB,
+    (n) => `[r]: /${"u".repeat(n / 2)}\n\n${fill("[r] ", n / 2)}`,
+  ),
   repeated("plain paragraphs", MIB, (at) => `${sentence(at)}${sentence(at + 1)}\n\n`),
   repeated("list, loose", MIB, (at) => `- ${sentence(at)}\n\n`),
   repeated("list, tight, short entries", 16 * KIB, "- a\n"),
@@ -163,6 +169,79 @@ const MARKDOWN: readonly Line[] = [
       const { blockId } = answer.doc.content[0]!.attrs; // it has one paragraph
       const path = `/chapters/${id}/paragraphs/${blockId}`;
       return { method: "PATCH", path, type: "text/markdown", body: fill("*a ", n) };
+    },
+  },
+];
+
+/** A new chapter of this Markdown, and the ids of its leaves. */
+function laid({ manuscript, bookId }: Ground, text: string): { id: ChapterId; leaves: string[] } {
+  const { id } = createChapter(manuscript, bookId, { title: "Full", markdown: text }, OWNER);
+  const sql =
+    "SELECT l.id FROM leaves l JOIN blocks b ON b.id = l.row_id WHERE b.chapter_id = ? ORDER BY b.rank, l.place";
+  return { id: id as ChapterId, leaves: manuscript.store.list<string>(sql, id) };
+}
+
+/** A proposal of so many edits, each of its paragraph. */
+function proposal(
+  name: string,
+  size: number,
+  make: { text: (n: number) => string; edit: (at: number, n: number) => { op: string; markdown: string } },
+): Line {
+  return {
+    name: `POST proposal: ${name}`,
+    size,
+    lay: (ground, n) => {
+      const { id, leaves } = laid(ground, make.text(n));
+      const edits = leaves.map((blockId, at) => ({ blockId, ...make.edit(at, n) }));
+      const body = JSON.stringify({ revision: 1, edits });
+      return { method: "POST", path: `/chapters/${id}/proposals`, type: "application/json", body };
+    },
+  };
+}
+
+const unlike = (at: number, characters: number) =>
+  fill((part) => `${word(part + at)}${(part * 31 + at) % 97} `, characters);
+const many = (n: number, make: (at: number) => string) =>
+  Array.from({ length: n }, (_, at) => make(at)).join("");
+
+const REVIEWED: readonly Line[] = [
+  proposal("paragraphs, each replaced by another", 250, {
+    text: (n) => many(n, (at) => `${unlike(at, 480)}\n\n`),
+    edit: (at) => ({ op: "replace", markdown: unlike(at + 7, 480) }),
+  }),
+  proposal("one paragraph of unclosed marks", 240_000, {
+    text: () => "One.",
+    edit: (_, n) => ({ op: "replace", markdown: fill("*a ", n) }),
+  }),
+  proposal("an entry behind each entry of a list", 250, {
+    text: (n) => many(n, (at) => `- ${unlike(at, 60)}\n`),
+    edit: (at) => ({ op: "insert_after", markdown: `- ${unlike(at + 7, 60)}` }),
+  }),
+  ...[500, 40_000].map(
+    (characters): Line => ({
+      name: `GET diff of unlike paragraphs of ${characters} characters`,
+      size: 1_000_000,
+      lay: (ground, n) => {
+        const text = (first: number) =>
+          many(Math.floor(n / (characters + 2)), (at) => `${unlike(at + first, characters)}\n\n`);
+        const { id, leaves } = laid(ground, text(0));
+        const nodes = leaves.map((blockId, at) => ({
+          ...paragraph(unlike(at + 7, characters)),
+          attrs: { blockId },
+        }));
+        replaceProse(ground.manuscript, id, { doc: { type: "doc", content: nodes } }, OWNER);
+        return { method: "GET", path: `/chapters/${id}/diff` };
+      },
+    }),
+  ),
+  {
+    name: "POST facts/merge, mentioned in one paragraph",
+    size: 1250,
+    lay: (ground, n) => {
+      const { factId: dropId } = anchored(ground, "Mara ".repeat(n));
+      const { id: keepId } = createFact(ground.manuscript, ground.bookId, { name: "Lara" }, OWNER);
+      const body = JSON.stringify({ keepId, dropId });
+      return { method: "POST", path: "/facts/merge", type: "application/json", body };
     },
   },
 ];
@@ -288,4 +367,4 @@ const SEARCHES: readonly Line[] = [
 ];
 
 /** Every line that is measured for promise 13 of TRUST.md. */
-export const LINES: readonly Line[] = [...MARKDOWN, ...DOCUMENTS, ...ANNOTATIONS, ...SEARCHES];
+export const LINES: readonly Line[] = [...MARKDOWN, ...REVIEWED, ...DOCUMENTS, ...ANNOTATIONS, ...SEARCHES];
