@@ -75,7 +75,7 @@ describe("reading commands", () => {
     );
     assert.equal((await sh("search", "1", "zebra")).stdout, "Nothing found.\n");
     assert.match((await sh("history")).stdout, /import {2}import book +1 book: [^;]+; 1 chapter: /);
-    assert.match((await sh("history", "1")).stdout, /1 {2}act_\w+ .* import {2}\d+ words/);
+    assert.match((await sh("history", "1")).stdout, /1 {2}act_\w+ .* import {2}import book {2}\d+ words/);
   });
 
   it("diff shows what changed, word by word", async () => {
