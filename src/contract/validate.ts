@@ -31,7 +31,28 @@ function explain(issue: Issue, schema: z.ZodType, prefix: readonly PropertyKey[]
   const path = [...prefix, ...issue.path];
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(key, path, schema));
   if (issue.code === "invalid_union") return explainUnion(issue, schema, path);
-  return [{ path: pointer(path), message: lower(issue.message) }];
+  return [{ path: pointer(path), message: inWords(issue) }];
+}
+
+/** A fault as a sentence goes on behind its path: "is missing: it must be a string", "must be a number, got a string". */
+function inWords({ code, message }: Issue): string {
+  const [, wanted, given] =
+    (code === "invalid_type" && /expected (\w+), received (\w+)$/.exec(message)) || [];
+  if (wanted === undefined || given === undefined) return lower(message);
+  if (given === "undefined") return `is missing: it must be ${withArticle(wanted)}`;
+  return `must be ${withArticle(wanted)}, got ${withArticle(given)}`;
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  array: "a list",
+  object: "an object",
+  int: "a whole number",
+  boolean: "true or false",
+  null: "null",
+};
+
+function withArticle(type: string): string {
+  return ARTICLES[type] ?? `a ${type}`;
 }
 
 /** Of a union, the faults of the alternative that comes nearest: the one with the fewest unknown and missing keys. */

@@ -50,8 +50,8 @@ function failed(message: string): CallAnswer {
 /** A refusal may show a paragraph, as long as an answer, with some words around it. */
 const REFUSAL_TOKENS = 5300;
 
-/** The tool that lists what an endpoint lists; no tool is asked for milestones. */
-const LISTED_BY: Readonly<Record<Exclude<ListingEndpoint, `${string}/milestones`>, string>> = {
+/** The tool that does what an endpoint does, for each endpoint that a refusal names; an agent is asked for no milestones. */
+export const TOOLS: Readonly<Record<ListingEndpoint, string>> & Readonly<Record<string, string>> = {
   "GET /books": "read_outline",
   "GET /books/{bookId}": "read_outline",
   "GET /chapters/{chapterId}?format=doc": "read_chapter",
@@ -59,7 +59,12 @@ const LISTED_BY: Readonly<Record<Exclude<ListingEndpoint, `${string}/milestones`
   "GET /books/{bookId}/facts": "read_cast",
   "GET /books/{bookId}/snippets": "list_notes",
   "GET /books/{bookId}/proposals": "list_proposals",
+  "GET /books/{bookId}/milestones": "the writer",
+  "GET /proposals/{proposalId}": "list_proposals",
   "GET /acts": "history",
+  "PUT /chapters/{chapterId}/prose": "edits of several paragraphs",
+  "POST /chapters/{chapterId}/paragraphs": "an edit that inserts",
+  "DELETE /chapters/{chapterId}/paragraphs/{blockId}": "an edit that deletes",
 };
 
 /** A refusal's message for an agent: tools instead of endpoints. */
@@ -67,10 +72,7 @@ function inTools(message: string): string {
   return message
     .replace(/^No such snippet\b/, "No such note")
     .replace(/^q must be/, "query must be")
-    .replace(/(GET \S+) lists them all/, (whole, endpoint: string) => {
-      const tool: string | undefined = LISTED_BY[endpoint as keyof typeof LISTED_BY]; // some are no agent's
-      return tool === undefined ? whole : `${tool} lists them all`;
-    })
     .replace(/,? or use PUT \/chapters\/\{chapterId\}\/prose/, "")
-    .replace(/; use PUT \/chapters\/\{chapterId\}\/prose, or /, "; ");
+    .replace(/; use PUT \/chapters\/\{chapterId\}\/prose, or /, "; ")
+    .replace(/\b(?:GET|POST|PUT|PATCH|DELETE) \/[\w/{}?=]*/g, (endpoint) => TOOLS[endpoint] ?? endpoint);
 }

@@ -35,7 +35,7 @@ describe("a bare undo of more than one chapter", () => {
     assert.equal(refused.exit, EXIT.wouldLose);
     assert.match(
       refused.stderr,
-      /take back act_\w+, import book of .*: 1 book: Pair; 2 chapters: One, Two\. Nothing was taken back; .*"manuscript undo act_\w+", or add --yes/,
+      /take back import book, 1 book: “Pair”; 2 chapters: “One”, “Two” \(.*\), act_\w+\. Nothing was taken back; .*"manuscript undo act_\w+", or add --yes/,
     );
     assert.equal((await sh("undo", "--json")).json().error, "would_lose");
     assert.equal((await sh("undo", "--dry-run")).exit, EXIT.done);
@@ -57,7 +57,7 @@ describe("a bare undo of more than one chapter", () => {
       assert.equal(declined.exit, EXIT.wouldLose);
       assert.match(
         declined.stderr,
-        /^Take back act_\w+, import book of .*: 1 book: Pair; 2 chapters: One, Two\? \[y\/N\] .*Nothing was taken back/s,
+        /^Take back import book, 1 book: “Pair”; 2 chapters: “One”, “Two” \(.*\), act_\w+\? \[y\/N\] .*Nothing was taken back/s,
       );
       assert.equal(await books(), 2);
     }
@@ -69,7 +69,7 @@ describe("a bare undo of more than one chapter", () => {
     const sh = await withBook(t);
     await sh("status", "1", "done");
     const { stdout, stderr } = await sh.with({ isAsked: true })("undo");
-    assert.match(stdout, /^Undone: act_\w+, set status of .*: 1 chapter: The Ferry\n$/);
+    assert.match(stdout, /^Undone: set status, 1 chapter: “The Ferry” \(.*\), act_\w+\n$/);
     assert.doesNotMatch(stderr, /Take back/);
   });
 });
@@ -185,7 +185,7 @@ describe("a refused undo", () => {
     const { exit, stderr } = await sh("undo", first);
     assert.equal(exit, EXIT.conflict);
     assert.deepEqual(
-      [...stderr.matchAll(/^ {2}manuscript undo (act_\w+) {2}# set status of .*: The Ferry$/gm)].map(
+      [...stderr.matchAll(/^ {2}manuscript undo (act_\w+) {2}# set status, .*: “The Ferry” \(.*\)$/gm)].map(
         ([, id]) => id,
       ),
       [third, second],

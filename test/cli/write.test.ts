@@ -24,7 +24,7 @@ describe("status, synopsis and undo", () => {
     const undone = await sh("undo");
     assert.match(
       undone.stdout,
-      /^Undone: act_\w+, set status of \d{4}-\d\d-\d\d \d\d:\d\d: 1 chapter: The Ferry\n$/,
+      /^Undone: set status, 1 chapter: “The Ferry” \(\d{4}-\d\d-\d\d \d\d:\d\d\), act_\w+\n$/,
     );
     fits(await sh("undo", "--dry-run", "--json"), "undoAct");
     assert.equal(fits(await sh("restore", "1", "1", "--json"), "restoreRevision").changed, false);
@@ -154,7 +154,7 @@ describe("notes", () => {
     assert.deepEqual({ text, url, items }, { text: "Before the storm", url: null, items: null });
     assert.match(
       (await sh("notes", "list", "--chapter", "2")).stdout,
-      new RegExp(`^${id} {2}note {2}ch_\\w+ {2}Before the storm\n$`),
+      new RegExp(`^${id} {2}note {2}The Lamp {2}Before the storm\n$`),
     );
     fits(await sh("notes", "delete", id, "--json"), "deleteSnippet");
     assert.equal((await sh("notes", "list")).stdout, "No notes yet.\n");

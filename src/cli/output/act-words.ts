@@ -49,9 +49,10 @@ export function reachOf(touch: Act["touched"], names: Names): string {
 const MOST_NAMED = 3;
 const LONGEST_NAME = 40;
 
-/** An act in a sentence: "act_…, set status of 2026-03-01 12:00: 1 chapter: The Ferry". */
+/** An act in words: "set status, 1 chapter: “The Ferry”", and when: "(2026-03-01 12:00)". */
 export function actInWords(act: Act, names: Names): string {
-  return `${act.id}, ${kindInWords(act)} of ${localTime(act.at)}: ${reachOf(act.touched, names)}`;
+  const quoted = new Map([...names].map(([id, name]) => [id, `“${oneLine(name, LONGEST_NAME - 2)}”`]));
+  return `${kindInWords(act)}, ${reachOf(act.touched, quoted)} (${localTime(act.at)})`;
 }
 
 /** All that acts touched, each once. */

@@ -36,8 +36,24 @@ function toFailure(thrown: unknown): Failure {
     return { exit: PROBLEMS[thrown.code].exit, body };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  const isOfSystem = thrown instanceof Error && "syscall" in thrown; // EACCES, ENOSPC, EISDIR: the words are Node's own
-  return { exit: EXIT.failed, body: { error: isOfSystem ? "unavailable" : INTERNAL.code, message } };
+  if (!(thrown instanceof Error && "syscall" in thrown))
+    return { exit: EXIT.failed, body: { error: INTERNAL.code, message } };
+  return {
+    exit: EXIT.failed,
+    body: { error: "unavailable", message: ofSystem(thrown as NodeJS.ErrnoException) ?? message },
+  };
+}
+
+/** What the system refused, in words; undefined for what it seldom refuses. */
+function ofSystem({ code, path }: NodeJS.ErrnoException): string | undefined {
+  const place = path ?? "A file";
+  if (code === "EMFILE" || code === "ENFILE")
+    return "Too many files are open at once; close programs, or allow more with: ulimit -n 1024";
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return `${place} may not be used: it or its folder is read-only, or another user's.`;
+  if (code === "ENOENT") return `${place} is not there any more; it was moved or deleted meanwhile.`;
+  if (code === "ENOSPC" || code === "EDQUOT") return "The disk is full; make room and run this again.";
+  return undefined;
 }
 
 /** What commander throws, known by its code so that commander need not be loaded to ask. */
@@ -134,25 +150,28 @@ export function whyOf(reason: string): string {
   return FAILURES[reason] ?? (status === undefined ? reason : `its server answered ${status}`);
 }
 
-/** The command that lists what an endpoint lists. */
-const LISTED_BY: Readonly<Record<ListingEndpoint, string>> = {
-  "GET /books": "books",
-  "GET /books/{bookId}": "outline",
-  "GET /chapters/{chapterId}?format=doc": "show CHAPTER --format doc",
-  "GET /chapters/{chapterId}/revisions": "history CHAPTER",
-  "GET /books/{bookId}/facts": "facts list",
-  "GET /books/{bookId}/snippets": "notes list",
-  "GET /books/{bookId}/proposals": "proposals list",
-  "GET /books/{bookId}/milestones": "milestone list",
-  "GET /acts": "history",
+const EDIT = '"manuscript edit CHAPTER"';
+
+/** The command that does what an endpoint does, for each endpoint that a refusal names. */
+export const COMMANDS: Readonly<Record<ListingEndpoint, string>> & Readonly<Record<string, string>> = {
+  "GET /books": '"manuscript books"',
+  "GET /books/{bookId}": '"manuscript outline"',
+  "GET /chapters/{chapterId}?format=doc": '"manuscript show CHAPTER --format doc"',
+  "GET /chapters/{chapterId}/revisions": '"manuscript history CHAPTER"',
+  "GET /books/{bookId}/facts": '"manuscript facts list"',
+  "GET /books/{bookId}/snippets": '"manuscript notes list"',
+  "GET /books/{bookId}/proposals": '"manuscript proposals list"',
+  "GET /books/{bookId}/milestones": '"manuscript milestone list"',
+  "GET /proposals/{proposalId}": '"manuscript proposals show"',
+  "GET /acts": '"manuscript history"',
+  "PUT /chapters/{chapterId}/prose": EDIT,
+  "POST /chapters/{chapterId}/paragraphs": EDIT,
+  "DELETE /chapters/{chapterId}/paragraphs/{blockId}": EDIT,
 };
 
 /** A refusal's message for who works at the command line: commands instead of endpoints, notes instead of snippets. */
 function inCommands(message: string): string {
   return message
     .replace(/^No such snippet\b/, "No such note")
-    .replace(/(GET \S+) lists them all/, (whole, endpoint: string) => {
-      const command: string | undefined = LISTED_BY[endpoint as ListingEndpoint]; // some are the owner's
-      return command === undefined ? whole : `"manuscript ${command}" lists them all`;
-    });
+    .replace(/\b(?:GET|POST|PUT|PATCH|DELETE) \/[\w/{}?=]*/g, (endpoint) => COMMANDS[endpoint] ?? endpoint);
 }

@@ -1,4 +1,6 @@
 import { BadRequest, NotFound } from "../../refusals.ts";
+import { editDistance } from "../../text/edit-distance.ts";
+import { smallest } from "../../text/extremes.ts";
 import { foldText } from "../../text/fold.ts";
 import { foldAccents } from "../../text/fold-accents.ts";
 
@@ -77,7 +79,27 @@ export function choose<Chosen extends Choice>(
       `"${told}" may be any of ${others.length + 1}: ${list([found, ...others])}. ${how}.`,
     );
   }
-  throw new NotFound(`${what} as "${told}"; ${hint}`);
+  const meant = nearest(wanted, choices);
+  const guess = meant === undefined ? "" : `did you mean “${meant}”? If not, `;
+  throw new NotFound(`${what} as "${told}"; ${guess}${hint}`);
+}
+
+/** The name that is most like what was typed; undefined if none differs in a letter out of four at most. */
+function nearest(wanted: string, choices: readonly Choice[]): string | undefined {
+  const typed = foldName(wanted);
+  const most = Math.floor(typed.length / 4);
+  if (most === 0 || wanted.length > TOLD_CHARACTERS) return undefined;
+  const near = choices.flatMap(choiceNames).map((name) => ({
+    name,
+    // A part of a name that begins with a word names it, too.
+    distance: smallest([
+      editDistance(typed, foldName(name), most, true),
+      ...foldName(name)
+        .split(" ")
+        .map((word) => editDistance(typed, word, most, true)),
+    ]),
+  }));
+  return near.filter(({ distance }) => distance <= most).sort((a, b) => a.distance - b.distance)[0]?.name;
 }
 
 /** How plainly an argument names one of the choices: 0 by its id, more in every later way; Infinity if it names none. */

@@ -34,9 +34,12 @@ export function copyBeside(from: string, target: CopyTarget): Copying {
       if ("made" in told) resolve(told.made);
       else reject(new Unavailable(told.refused));
     });
-    child.once("error", reject);
+    child.once("error", (error) =>
+      reject(new Unavailable(`No copy was made: no further program could be started (${error.message}).`)),
+    );
     child.once("exit", () => reject(new Unavailable("The copy was stopped before it was whole.")));
-    child.send(job, () => {}); // where it fails the child has ended, and that is told above
+    // A child that could not be started has no channel, and says so as an error; where sending fails it has ended.
+    if (child.connected) child.send(job, () => {});
   });
   return { made, stop: () => void child.kill("SIGKILL") };
 }

@@ -1,7 +1,7 @@
 import type { ActId, Mint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
 import { writeStamp } from "../disk/stamp.ts";
-import type { Connection, Statement } from "../driver.ts";
+import { type Connection, isBusy, type Statement } from "../driver.ts";
 import { type ActMeta, insertAct, valuesOf } from "./act-row.ts";
 import { atOnce, beginOnceFree } from "./begin.ts";
 import { deriveColumns, forgetAct } from "./derive-columns.ts";
@@ -85,6 +85,8 @@ export class Store implements Sql {
   #checkpoint: NodeJS.Timeout | undefined;
   /** How long the next try of a checkpoint waits; 0 while they succeed. */
   #pauseMs = 0;
+  /** Why the last checkpoint was not done, if it was not. */
+  #hindrance = "";
 
   constructor(connection: Connection, path: string, options: StoreOptions, opened: Opened = {}) {
     this.#connection = connection;
@@ -287,6 +289,7 @@ export class Store implements Sql {
   }
 
   #tidy(): boolean {
+    this.#hindrance = "another program reads it";
     try {
       this.#connection.pragma("busy_timeout = 0");
       const [passive] = this.#connection.pragma("wal_checkpoint(PASSIVE)") as {
@@ -295,7 +298,9 @@ export class Store implements Sql {
       }[];
       if (passive === undefined || passive.checkpointed < passive.log) return false;
       return this.#connection.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 0;
-    } catch {
+    } catch (error) {
+      // Another program that reads or writes is no fault of the disk.
+      if (!isBusy(error)) this.#hindrance = String(error);
       return false;
     } finally {
       this.#connection.pragma(`busy_timeout = ${this.#busyTimeoutMs}`);
@@ -367,7 +372,7 @@ export class Store implements Sql {
     else {
       if (this.#pauseMs === 0)
         this.#warn(
-          `${this.path}-wal could not be taken into the file yet (its disk is full or failing, or another program reads it). The saves are safe there; it is tried again.`,
+          `${this.path}-wal could not be taken into the file yet (${this.#hindrance}). The saves are safe there; it is tried again.`,
         );
       this.#pauseMs = Math.min(MOST_PAUSE_MS, 2 * Math.max(this.#pauseMs, this.#idleCheckpointMs));
       this.#scheduleCheckpoint();

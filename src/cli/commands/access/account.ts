@@ -85,7 +85,7 @@ function describe({ writer, subscription, allowance, credits, llm }: Account): s
     `Writer        ${writer}`,
     `Subscription  ${subscription.active ? "active" : "off"}${end}`,
     `Allowance     ${monthly}, ${grouped(allowance.used)} used this month`,
-    `Credits       ${grouped(credits)}`,
+    `Credits       ${allowance.perMonth === null ? "none needed" : grouped(credits)}`,
     `Model         ${llm === null ? "none: the embedded engine alone" : describeModel(llm)}`,
   ].join("\n");
 }

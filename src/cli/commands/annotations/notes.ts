@@ -11,7 +11,7 @@ import {
 import { checkText, isNoteUrl, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readText } from "../../input/arguments.ts";
-import { bookAndText, namesBook, resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { bookAndText, namesBook, outlineOf, resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
@@ -31,13 +31,16 @@ export async function notesList(call: Call, [book]: [string?], { chapter }: Note
   const manuscript = await call.open();
   const found = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, book);
   const bookId = found?.bookId ?? resolveBook(manuscript, book).id;
-  await reply(call, listSnippets(manuscript, bookId, { chapterId: found?.id }), ({ snippets }) =>
-    snippets.length === 0
-      ? "No notes yet."
-      : columns(
-          snippets.map((snippet) => [snippet.id, snippet.kind, snippet.chapterId ?? "", summaryOf(snippet)]),
-        ),
-  );
+  await reply(call, listSnippets(manuscript, bookId, { chapterId: found?.id }), ({ snippets }) => {
+    if (snippets.length === 0) return "No notes yet.";
+    const titles = new Map(outlineOf(manuscript, bookId).chapters.map(({ id, title }) => [id, title]));
+    return columns(
+      snippets.map((snippet) => {
+        const chapterTitle = oneLine(titles.get(snippet.chapterId ?? "") ?? "", 30);
+        return [snippet.id, snippet.kind, chapterTitle, summaryOf(snippet)];
+      }),
+    );
+  });
 }
 
 /** Adds a note: `words` are its text, before which the book may be named. */

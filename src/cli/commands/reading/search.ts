@@ -5,6 +5,7 @@ import { bookAndWords } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
 import { counted, oneLine } from "../../output/columns.ts";
+import { wrapped } from "../../output/wrapped.ts";
 
 type Found = Pick<AnswerOf<"searchBook">, "chapters" | "facts">;
 type Excerpt = Found["chapters"][number]["excerpts"][number];
@@ -52,9 +53,10 @@ function show(terminal: Terminal, { chapters, facts }: Found): string[] {
   });
   const prose = chapters.flatMap(({ chapterId, title, matchCount, excerpts }) => [
     `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match")}`,
-    ...excerpts.map(
-      (excerpt) => `  ${excerpt.blockId ?? "title or synopsis"}  ${highlighted(terminal, excerpt)}`,
-    ),
+    ...excerpts.map((excerpt) => {
+      const place = `  ${excerpt.blockId ?? "title or synopsis"}  `;
+      return wrapped(terminal, `${place}${highlighted(terminal, excerpt)}`, { indent: place.length });
+    }),
   ]);
   return [...cast, ...prose];
 }

@@ -49,10 +49,19 @@ function linesOf(told: Told): string[] {
 
 function labelOf({ value, weekday, time, years, days, unplaced }: Told): string {
   if (years !== null) return counted(years, "year");
-  const day = [weekday?.slice(0, 3), value].filter(Boolean).join(" ");
+  const day = [weekday?.slice(0, 3), value && dayInWords(value)].filter(Boolean).join(" ");
   const count = days === null || unplaced !== null ? "?" : `day ${days < 0 ? `−${-days}` : `+${days}`}`;
   const label = day === "" ? count : day;
   return time === null ? label : `${label} ${time}`.slice(0, LABEL - 1);
+}
+
+/** A day whose year is not told, as it is said: "3 May" for --05-03, "May" for --05. */
+function dayInWords(value: string): string {
+  const [, month, day] = /^--(\d\d)(?:-(\d\d))?$/.exec(value) ?? [];
+  if (month === undefined) return value;
+  const at = Date.UTC(2000, Number(month) - 1, 1);
+  const name = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" }).format(at);
+  return day === undefined ? name : `${Number(day)} ${name}`;
 }
 
 function excerptOf({ text, from, words }: Told): string {

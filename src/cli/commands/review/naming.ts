@@ -7,7 +7,10 @@ export function naming<Answer>(id: string, run: () => Answer): Answer {
   } catch (error) {
     const others = error instanceof Conflict ? (error.extra.edits as number[] | undefined) : undefined;
     if (error instanceof Conflict && others !== undefined && others.length > 0)
-      error.message += ` Here: manuscript proposals accept ${id} --edits ${others.join(",")}`;
+      error.message = error.message.replace(
+        /Send \{"edits".*?\} to accept the others/,
+        `"manuscript proposals accept ${id} --edits ${others.join(",")}" accepts the others`,
+      );
     throw error;
   }
 }

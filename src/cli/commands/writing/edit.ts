@@ -65,7 +65,7 @@ async function draftOf(
   const owner = { manuscript: realpathSync(manuscript.store.path), chapterId: id };
   const [left] = fresh ? [] : findDrafts(place, owner);
   if (left !== undefined) {
-    const what = `An edit of ${title}, saved ${localTime(new Date(changedAt(left)).toISOString())}, was never written: ${left.path}`;
+    const what = `An edit of “${title}”, saved ${localTime(new Date(changedAt(left)).toISOString())}, was never written: ${left.path}`;
     if (!resume && !canAsk(terminal)) {
       throw new WouldLose(
         `${what}. Go on with it by --resume, or begin anew by --fresh, which leaves that file there.`,
@@ -76,7 +76,7 @@ async function draftOf(
       return left;
     }
     await talk(terminal, "It stays there.");
-  } else if (resume) throw new NotFound(`edit of ${title} that was left; begin one without --resume`);
+  } else if (resume) throw new NotFound(`edit of “${title}” that was left; begin one without --resume`);
   const name = `${String(position).padStart(2, "0")}-${slug(title) || "chapter"}.md`;
   return keepDraft(place, owner, name, readDraftBase(manuscript, id));
 }
@@ -92,7 +92,7 @@ async function takeIn(
   const text = textOf(draft);
   if (isUnchanged(draft)) {
     const why = text.trim() === "" && base.markdown.trim() !== "" ? "was left empty" : "was not changed";
-    if (!call.json) await talk(call.terminal, `${title} ${why}; nothing was written.`);
+    if (!call.json) await talk(call.terminal, `“${title}” ${why}; nothing was written.`);
     const same = writeDraft(manuscript, id, readDraftBase(manuscript, id), { source: "cli", dryRun: true });
     if (call.json) await replyDraft(call, same, { isDry: dryRun });
     return dropDraft(draft);

@@ -81,7 +81,7 @@ async function saveDrafted(
   const { synopsis: now } = resolveChapter(manuscript, id, undefined);
   if (now !== before && now !== text) {
     throw new Conflict(
-      `The synopsis of ${title} was written by another hand while this one was drafted; that one stays.`,
+      `The synopsis of “${title}” was written by another hand while this one was drafted; that one stays.`,
       { synopsis: now },
     );
   }

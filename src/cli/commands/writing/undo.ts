@@ -30,10 +30,15 @@ export async function undo(call: Call, [act]: [string?], options: UndoOptions): 
   const answer = await orSayHow(call, manuscript, done, () =>
     undoAct(manuscript, id, { source: "cli", dryRun }),
   );
-  await replyWrite(call, answer, () => `${dryRun ? "Would undo" : "Undone:"} ${actInWords(done, names)}`, [
-    answer.act === null ? "Dry run: nothing was written." : `Redo it with: manuscript undo ${answer.act}`,
-    ...(before === undefined ? [] : [`Redo what was undone before with: manuscript undo ${before.id}`]),
-  ]);
+  await replyWrite(
+    call,
+    answer,
+    () => `${dryRun ? "Would undo" : "Undone"}: ${actInWords(done, names)}, ${done.id}`,
+    [
+      answer.act === null ? "Dry run: nothing was written." : `Redo it with: manuscript undo ${answer.act}`,
+      ...(before === undefined ? [] : [`Redo what was undone before with: manuscript undo ${before.id}`]),
+    ],
+  );
 }
 
 /** The newest act that can be undone. Throws `NotFound`, which says how to redo the last undo if there was one. */
@@ -64,7 +69,7 @@ async function assertMeant(
   const isOne = others.length === 0;
   const names = namesOf(acts);
   const what = isOne
-    ? actInWords(only, names)
+    ? `${actInWords(only, names)}, ${only.id}`
     : `${counted(acts.length, "act")} on ${counted(chapters.length, "chapter")}`;
   if (!canAsk(call.terminal)) {
     const named = isOne ? `"manuscript undo ${only.id}", or add --yes` : "add --yes";
@@ -91,9 +96,9 @@ async function orSayHow<Answer>(
     if (later.length === 0) throw error;
     const acts = later.map((id) => readAct(manuscript, id));
     const names = namesOf([...acts, done]);
-    const lines = acts.map((act) => `  manuscript undo ${actInWords(act, names).replace(",", "  #")}`);
+    const lines = acts.map((act) => `  manuscript undo ${act.id}  # ${actInWords(act, names)}`);
     throw new Conflict(
-      `${actInWords(done, names)}: it cannot be undone any more, for it was written over since. Undo first, in this order:\n${lines.join("\n")}\nor take it back with all that came after it: manuscript undo --since ${done.id}`,
+      `${done.id} cannot be undone any more, for it was written over since: ${actInWords(done, names)}. Undo first, in this order:\n${lines.join("\n")}\nor take it back with all that came after it: manuscript undo --since ${done.id}`,
       error.extra,
     );
   }

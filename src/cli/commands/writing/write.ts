@@ -229,7 +229,7 @@ function showPlan(terminal: Terminal, done: DraftWrite): string {
 
 function inShort(done: DraftWrite, isDry: boolean): string {
   const { chapterId, title, changed, merged, titleChanged } = done;
-  if (!changed) return `${title} says just that already.`;
+  if (!changed) return `“${title}” says just that already.`;
   const renamed = `; its title, that of its heading, ${isDry ? "would change too" : "has changed too"}`;
   const stays = `; what another hand changed meanwhile ${isDry ? "would stay" : "stays"}`;
   return `${chapterId}  ${title}: ${costOfWrite(done, isDry)}${merged ? stays : ""}${titleChanged ? renamed : ""}`;
