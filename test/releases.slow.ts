@@ -144,8 +144,14 @@ describe("the manuscript written by 0.1.0", () => {
     file.close();
     const before = await viewIn(sh);
     const files = filesIn(join(sh.cwd, "out"));
+    // A file says its revision now also where the folder alone had edited it, so that an older copy of it is known as such.
+    assert.equal((await sh("sync", "out")).exit, 0);
+    const unstamped = (texts: Record<string, string>) =>
+      Object.entries(texts).map(([name, text]) => [name, text.replace(/^revision: \d+$/m, "")]);
+    const stamped = filesIn(join(sh.cwd, "out"));
+    assert.deepEqual([await viewIn(sh), unstamped(stamped)], [before, unstamped(files)]);
     assert.equal((await sh("sync", "out", "--exit-code")).exit, 0);
-    assert.deepEqual([await viewIn(sh), filesIn(join(sh.cwd, "out"))], [before, files]);
+    assert.deepEqual([await viewIn(sh), filesIn(join(sh.cwd, "out"))], [before, stamped]);
     editFile(sh, "01-out/02-the-lamp.md", "went out at five", "went out at six");
     editFile(sh, "facts.yaml", "and the ledger", "and the book");
     assert.equal((await sh("sync", "out")).exit, 0);
