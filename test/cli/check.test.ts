@@ -115,7 +115,7 @@ describe("synopsis --draft", () => {
     assert.deepEqual([first.exit, first.stdout], [EXIT.done, "Mara has lit the lamp, 2.\n"], first.stderr);
     const second = await sh("synopsis", "2", "--draft", "--save");
     assert.deepEqual([second.exit, second.stdout], [EXIT.conflict, ""]);
-    assert.match(second.stderr, /The synopsis of The Lamp was written by another hand/);
+    assert.match(second.stderr, /The synopsis of “The Lamp” was written by another hand/);
     assert.equal((await sh("synopsis", "2")).stdout, "Theirs.\n");
     const [, path = "", words = ""] =
       /kept: (\S+); save it with: manuscript (.*) - </.exec(second.stderr) ?? [];

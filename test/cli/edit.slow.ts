@@ -147,7 +147,10 @@ describe("edit", () => {
     const before = await lamp();
     const declined = await editing("echo Short. > $1", { isAsked: true, stdin: "n\n" })("edit", "2");
     assert.equal(declined.exit, EXIT.wouldLose);
-    assert.match(declined.stderr, /More than half would go of The Lamp: 11 words to 1\. Write it\? \[y\/N\]/);
+    assert.match(
+      declined.stderr,
+      /More than half would go of “The Lamp”: 11 words to 1\. Write it\? \[y\/N\]/,
+    );
     assert.equal(
       readFileSync(keptAt(declined.stderr.slice(declined.stderr.indexOf("kept:"))), "utf8"),
       "Short.\n",

@@ -83,7 +83,7 @@ describe("the process", () => {
     const refused = await asked("edit", "2");
     assert.match(
       refused.stderr,
-      /An edit of The Lamp, saved .*, was never written: \S+02-the-lamp\.md\. Go on with it by --resume/,
+      /An edit of “The Lamp”, saved .*, was never written: \S+02-the-lamp\.md\. Go on with it by --resume/,
     );
     assert.equal((await asked("edit", "2", "--resume")).exit, EXIT.done);
     assert.match((await sh("show", "2")).stdout, /Mara trimmed the lamp/);

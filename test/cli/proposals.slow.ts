@@ -146,7 +146,7 @@ describe("proposals", () => {
     assert.equal(refused.exit, 5);
     assert.match(
       refused.stderr,
-      /edit 0 \(its paragraph has changed\).*Here: manuscript proposals accept prop_\w+ --edits 1\n$/,
+      /edit 0 \(its paragraph has changed\).*"manuscript proposals accept prop_\w+ --edits 1" accepts the others/,
     );
     assert.equal((await sh("proposals", "accept", id, "--edits", "1")).exit, 0);
     assert.equal(
