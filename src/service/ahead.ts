@@ -1,6 +1,6 @@
 import type { ChapterId } from "../ids.ts";
 import type { Store } from "../store/file/store.ts";
-import { firstChangeSince, isBookChangedSince, lastChange } from "../store/journal/acts.ts";
+import { firstChangesSince, isBookChangedSince, lastChange } from "../store/journal/acts.ts";
 import { lastCopied } from "../store/working-copies.ts";
 
 /** How often a plan is made again while others may go on writing; after that it is made while they wait. */
@@ -20,12 +20,6 @@ export function untilItHolds<Result>(run: (isLast: boolean) => Result): Result {
   }
 }
 
-interface Made<Value> {
-  change: number;
-  /** What it was, or the throwing of what was refused. */
-  recall: () => Value;
-}
-
 /** What was made of a chapter, if it still holds. */
 export type Recall<Value> = (id: ChapterId) => Value;
 
@@ -39,18 +33,25 @@ export function ahead<Value, Result>(
   make: (id: ChapterId) => Value,
   run: (recall: Recall<Value>) => Result,
 ): Result {
-  const made = new Map<ChapterId, Made<Value>>();
-  const changeOf = (id: ChapterId) => firstChangeSince(store, made.get(id)?.change ?? 0, id);
+  const made = new Map<ChapterId, () => Value>();
+  let change = 0;
   return untilItHolds((isLast) => {
     store.snapshot(() => {
+      const changeOf = firstChangesSince(store, change);
+      for (const id of [...made.keys()]) if (changeOf(id) !== undefined) made.delete(id);
+      change = lastChange(store);
       for (const id of chapters())
-        if (!made.has(id) || changeOf(id) !== undefined)
-          made.set(id, { change: lastChange(store), recall: attempt(() => make(id)) });
+        if (!made.has(id))
+          made.set(
+            id,
+            attempt(() => make(id)),
+          );
     });
+    const changeOf = firstChangesSince(store, change);
     return run((id) => {
-      const known = made.get(id);
-      const act = known && changeOf(id);
-      if (known !== undefined && act === undefined) return known.recall();
+      const recall = made.get(id);
+      const act = recall && changeOf(id);
+      if (recall !== undefined && act === undefined) return recall();
       // What this act itself has written is there for it alone.
       if (!isLast && act !== undefined && act !== store.openAct) throw new Overtaken();
       return make(id);
@@ -104,11 +105,10 @@ function whileItHolds<Value, Result>(
 
 /** What tells later whether these are the same chapters, and none of them was written. */
 function markChapters(store: Store, chapters: () => readonly ChapterId[]): () => boolean {
-  const [change, ids] = [lastChange(store), chapters()];
+  const [changeOf, ids] = [firstChangesSince(store, lastChange(store)), chapters()];
   return () => {
     const now = chapters();
-    const isAsMade = (id: ChapterId, at: number) =>
-      ids[at] === id && firstChangeSince(store, change, id) === undefined;
+    const isAsMade = (id: ChapterId, at: number) => ids[at] === id && changeOf(id) === undefined;
     return now.length === ids.length && now.every(isAsMade);
   };
 }

@@ -16,7 +16,7 @@ import {
   findFirstSince,
   findLastUndoable,
   findNewestAct,
-  firstChangeSince,
+  firstChangesSince,
   isBookChangedSince,
   lastActSeq,
   lastChange,
@@ -144,8 +144,8 @@ describe("the acts of a file", () => {
     const change = (at: number) =>
       store.list<number>("SELECT max(seq) FROM journal WHERE act <= ?", since(at).seq)[0] ?? 0;
     assert.equal(lastChange(store), change(7));
-    assert.equal(firstChangeSince(store, change(0), chapterId), since(1).seq);
-    assert.equal(firstChangeSince(store, change(6), chapterId), undefined);
+    assert.equal(firstChangesSince(store, change(0))(chapterId), since(1).seq);
+    assert.equal(firstChangesSince(store, change(6))(chapterId), undefined);
     assert.deepEqual(
       [isBookChangedSince(store, change(6), bookId), isBookChangedSince(store, change(7), bookId)],
       [true, false],
