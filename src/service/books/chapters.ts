@@ -3,14 +3,16 @@ import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { quoteParagraph } from "../../prose/plan/plan-annotations.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
+import type { Store } from "../../store/file/store.ts";
 import { countProgress } from "../../store/journal/acts.ts";
 import { withWaiting } from "../../store/new-blocks.ts";
-import { findBlockOf } from "../../store/rows/blocks.ts";
+import { listBlocks } from "../../store/rows/blocks.ts";
 import { listParts } from "../../store/rows/books.ts";
 import * as stored from "../../store/rows/chapters.ts";
 import { deleteMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
+import { once } from "../../text/once.ts";
 import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
@@ -100,9 +102,11 @@ export const deleteChapter: Removal<"deleteChapter", ChapterId> = (manuscript, i
 export function dropChapter(manuscript: Manuscript, act: Act, id: ChapterId) {
   const { store } = manuscript;
   const chapter = theChapter(manuscript, id);
+  const texts = once(() => leafTexts(store, id));
+  const textOf = (blockId: string) => texts().get(blockId) ?? "";
+  const detached = listChapterSnippets(store, id).map((snippet) => detach(store, chapter, snippet, textOf));
   const mentions = listChapterMentions(store, id);
   deleteMentions(store, mentions);
-  const detached = listChapterSnippets(store, id).map((snippet) => detach(manuscript, chapter, snippet));
   stored.deleteChapter(store, id);
   countProgress(store, act, {
     bookId: chapter.bookId,
@@ -112,11 +116,16 @@ export function dropChapter(manuscript: Manuscript, act: Act, id: ChapterId) {
   return { mentions, detached };
 }
 
-function detach(manuscript: Manuscript, chapter: stored.ChapterRow, snippet: SnippetRow) {
+function detach(
+  store: Store,
+  chapter: stored.ChapterRow,
+  snippet: SnippetRow,
+  textOf: (blockId: string) => string,
+) {
   const { blockId } = snippet;
-  const text = blockId === null ? "" : leafTextOf(manuscript, chapter.id, blockId);
-  const detached = snippet.detached ?? { blockId, quote: quoteParagraph(text), revision: chapter.revision };
-  updateSnippet(manuscript.store, {
+  const quote = blockId === null ? "" : quoteParagraph(textOf(blockId));
+  const detached = snippet.detached ?? { blockId, quote, revision: chapter.revision };
+  updateSnippet(store, {
     ...snippet,
     chapterId: null,
     blockId: null,
@@ -125,10 +134,9 @@ function detach(manuscript: Manuscript, chapter: stored.ChapterRow, snippet: Sni
   return { id: snippet.id, kind: snippet.kind, blockId, quote: detached.quote };
 }
 
-function leafTextOf({ store }: Manuscript, chapterId: ChapterId, blockId: string): string {
-  const row = findBlockOf(store, chapterId, blockId);
-  if (row === undefined) return "";
-  return readLeaves(nodeOf(row)).find((leaf) => leaf.blockId === blockId)?.text ?? "";
+function leafTexts(store: Store, id: ChapterId): Map<string | null, string> {
+  const leaves = listBlocks(store, id).flatMap((row) => readLeaves(nodeOf(row)));
+  return new Map(leaves.map(({ blockId, text }) => [blockId, text]));
 }
 
 function assertPart(manuscript: Manuscript, bookId: BookId, partId: PartId | null): void {

@@ -7,7 +7,12 @@ import type { SealedBlock } from "../../store/rows/blocks.ts";
 import { type ChapterRow, insertChapter, type NewChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { deleteMentions, insertMentions, updateMention } from "../../store/rows/mentions.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
-import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
+import {
+  type Detached,
+  listChapterSnippets,
+  type SnippetRow,
+  updateSnippet,
+} from "../../store/rows/snippets.ts";
 import {
   type BlockCounts,
   type BlockWrites,
@@ -91,15 +96,20 @@ export function placeBlocks(store: Store, chapterId: ChapterId, { plan, rows }: 
 }
 
 function moveSnippets(store: Store, chapter: ChapterRow, plan: ProsePlan): void {
+  const { snippetsDetached, snippetsMoved, snippetsAttached } = plan;
+  if (snippetsDetached.length + snippetsMoved.length + snippetsAttached.length === 0) return;
+  const known = new Map<string, SnippetRow>(
+    listChapterSnippets(store, chapter.id).map((row) => [row.id, row]),
+  );
   const anchor = (id: string, blockId: string | null, detached: Detached | null) => {
-    const snippet = findSnippet(store, id)!; // the plan was made from this chapter's snippets
+    const snippet = known.get(id)!; // the plan was made from this chapter's snippets
     updateSnippet(store, { ...snippet, blockId, detached });
   };
-  for (const { id, blockId, quote } of plan.snippetsDetached) {
+  for (const { id, blockId, quote } of snippetsDetached) {
     anchor(id, null, { blockId, quote, revision: chapter.revision });
   }
-  for (const { id, to } of plan.snippetsMoved) anchor(id, to, null);
-  for (const { id, blockId } of plan.snippetsAttached) anchor(id, blockId, null);
+  for (const { id, to } of snippetsMoved) anchor(id, to, null);
+  for (const { id, blockId } of snippetsAttached) anchor(id, blockId, null);
 }
 
 /** Counts what a write added to a chapter and took from it, for its revision and for the day. */
