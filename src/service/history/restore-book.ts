@@ -6,7 +6,8 @@ import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { lastActSeq } from "../../store/journal/acts.ts";
 import { type BookImage, readPast } from "../../store/journal/past.ts";
-import { putBackBook } from "../../store/journal/put-back.ts";
+import { findBlocksBack, putBackBook } from "../../store/journal/put-back.ts";
+import type { WholeBlocks } from "../../store/journal/whole-blocks.ts";
 import type { DeriveBlock } from "../../store/rows/blocks.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listFacts, resolveFacts } from "../../store/rows/facts.ts";
@@ -56,7 +57,7 @@ interface RestorePlan {
   comparison: BookComparison;
   mentions: MentionFates;
   snippets: SnippetFates;
-  derive: DeriveBlock;
+  prose: { blocks: WholeBlocks; derive: DeriveBlock };
 }
 
 function planRestore(manuscript: Manuscript, bookId: BookId, text: string): RestorePlan {
@@ -71,6 +72,7 @@ function planRestore(manuscript: Manuscript, bookId: BookId, text: string): Rest
     );
   const read = readPastProse([now, past]) as [PastProse, PastProse];
   const prose = { now: read[0], past: read[1] };
+  const derive = deriveAhead(now, past);
   const revisions = new Map(listChapters(store, bookId).map(({ id, revision }) => [id, revision]));
   return {
     to,
@@ -79,7 +81,7 @@ function planRestore(manuscript: Manuscript, bookId: BookId, text: string): Rest
     comparison: compareImages(now, past, read),
     mentions: planMentionFates({ now, past }, prose, knownFacts(store, bookId, past)),
     snippets: planSnippetFates(listSnippets(store, bookId), prose, (id) => revisions.get(id) ?? 0),
-    derive: deriveAhead(now, past),
+    prose: { blocks: findBlocksBack(store, { now, past }, derive), derive },
   };
 }
 
@@ -101,12 +103,12 @@ function knownFacts(store: Store, bookId: BookId, { mentions }: BookImage) {
 function applyRestore(
   store: Store,
   act: Act,
-  { now, past, comparison, mentions, snippets, derive }: RestorePlan,
+  { now, past, comparison, mentions, snippets, prose }: RestorePlan,
 ): void {
   for (const { chapterId, words } of comparison.chapters) act.words.set(chapterId, words);
   // Their chapters count mentions as they go and come, and must be there for both.
   deleteMentions(store, mentions.deleted);
-  putBackBook(store, now, past, derive);
+  putBackBook(store, { now, past }, prose);
   insertMentions(store, mentions.inserted);
   for (const snippet of snippets.changed) updateSnippet(store, snippet);
 }

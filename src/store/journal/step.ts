@@ -1,4 +1,4 @@
-import type { TableName } from "../schema/tables.ts";
+import { isRank, journalled, type TableName } from "../schema/tables.ts";
 
 /** A row's journalled columns by name; null if the row does not exist. */
 export type RowImage = Readonly<Record<string, string | number | null>> | null;
@@ -10,4 +10,12 @@ export interface RowStep {
   before: RowImage;
   after: RowImage;
   now: RowImage;
+}
+
+/** The columns that a step puts back: those that the act changed, a place only if nothing has moved the row since. */
+export function changedColumns({ table, before, after, now }: RowStep): string[] {
+  return journalled(table).filter(
+    (column) =>
+      before?.[column] !== after?.[column] && (!isRank(table, column) || now?.[column] === after?.[column]),
+  );
 }

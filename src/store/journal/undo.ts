@@ -10,8 +10,8 @@ import { hashSql } from "../schema/hashes.ts";
 import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
 import { lastChange, listChanging } from "./acts.ts";
 import { assertActs } from "./sound-history.ts";
-import type { RowImage, RowStep } from "./step.ts";
-import { findWholeBlocks, insertWhole, type WholeBlocks } from "./whole-blocks.ts";
+import { changedColumns, type RowImage, type RowStep } from "./step.ts";
+import { findWholeBlocks, putBackWhole, type WholeBlocks } from "./whole-blocks.ts";
 
 /** A change of one row, as the journal holds it. */
 interface Entry {
@@ -50,7 +50,7 @@ export function undoAct(
     single.filter(({ table, before }) => table === "blocks" && before !== null).map(({ id }) => id),
     derive,
   );
-  insertWhole(store, blocks);
+  putBackWhole(store, blocks);
   separateRanks(store, steps);
   assertWhole(store, act, steps);
   for (const { chapterId, added, removed } of store.all<{
@@ -157,7 +157,7 @@ function walkAllBack(
   const steps = rows
     .map(({ tbl, row_id }) => walkBack(store, undone, tbl, row_id))
     .filter(({ before, after }) => before !== null || after !== null);
-  return { steps, blocks: findWholeBlocks(steps, derive) };
+  return { steps, blocks: findWholeBlocks(store, steps, derive) };
 }
 
 function walkBack(store: Store, undone: number, table: TableName, id: string): RowStep {
@@ -222,21 +222,19 @@ function isOnlyMoved(table: TableName, before: RowImage, after: RowImage): boole
 }
 
 /** Writes one row as a step says; what the file derives from it is the caller's to do. */
-export function applyStep(store: Store, { table, id, before, after, now }: RowStep): void {
+export function applyStep(store: Store, step: RowStep): void {
+  const { table, id, before, after, now } = step;
   if (before === null) {
     if (table === "blocks") store.run("DELETE FROM leaves WHERE row_id = ?", id);
     store.run(`DELETE FROM ${table} WHERE id = ?`, id);
     return;
   }
-  const columns = journalled(table);
   if (after !== null && now === null) return; // it only moved, and was deleted since: see isUnchanged
   if (after === null || now === null) {
     insert(store, table, id, before);
     return;
   }
-  const changed = columns.filter(
-    (column) => before[column] !== after[column] && (!isRank(table, column) || now[column] === after[column]),
-  );
+  const changed = changedColumns(step);
   if (changed.length === 0) return;
   if (table === "mentions" && changed.includes("chapter_id")) {
     // A chapter counts the mentions that come and go, not those that change their chapter.

@@ -47,6 +47,12 @@ export function listBlocks(store: Store, chapterId: ChapterId): SealedBlock[] {
   return store.all<Raw>(IN_ORDER, chapterId).map(shape);
 }
 
+/** The blocks of these rows, in any order. */
+export function listBlocksOf(store: Store, ids: readonly string[]): SealedBlock[] {
+  const sql = `SELECT ${COLUMNS} FROM json_each(?) e CROSS JOIN blocks b ON b.id = e.value`;
+  return soundly(store, () => soundBlocks(store, store.all<Raw>(sql, JSON.stringify(ids))));
+}
+
 /** The blocks of a chapter in whose Markdown one of these stands, in capitals or not, in reading order. */
 export function listBlocksWith(store: Store, chapterId: ChapterId, texts: readonly string[]): SealedBlock[] {
   const isIn = texts.map(() => "b.source LIKE '%' || ? || '%'").join(" OR ");
