@@ -17,8 +17,10 @@ type Weigh = (store: Store, asked: Weighed) => boolean;
 
 /** A longer body may take long, whatever it is for: 16 KiB of the worst Markdown are 0.2 s. */
 const BODY_BYTES = 16 * 1024;
-/** So many paragraphs or mentions take 30 ms to reconcile. */
+/** So many paragraphs, mentions or notes take 30 ms to reconcile. */
 const ROWS = 300;
+/** So many chapters take 50 ms to count, or to be given other places. */
+const CHAPTERS = 1000;
 /** Where a single row is written, and others are read only if it is a heading. */
 const ROWS_PASSED = 3000;
 /** Acts tell of every row that they changed; 3,000 take 1 ms. */
@@ -35,6 +37,14 @@ const chapter =
   (store, { params }) =>
     weights.isLongChapter(store, params.chapterId as ChapterId, rows);
 const inLongChapter = chapter(ROWS);
+const inLongBook =
+  (named: weights.InBook): Weigh =>
+  (store, { params }) =>
+    weights.hasManyChapters(store, named, params[named] ?? "", CHAPTERS);
+const either =
+  (...weighs: readonly Weigh[]): Weigh =>
+  (store, asked) =>
+    weighs.some((weigh) => weigh(store, asked));
 const inList: Weigh = (store, { params }) => weights.hasLongList(store, params.bookId as BookId, LIST);
 const ofFact: Weigh = (store, { params }) => weights.isOftenMentioned(store, params.factId as FactId, ROWS);
 
@@ -98,15 +108,15 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   createPart: light,
   updatePart: light,
   deletePart: light,
-  createChapter: light,
-  updateChapter: inLongChapter,
-  deleteChapter: inLongChapter,
+  createChapter: inLongBook("bookId"),
+  updateChapter: either(inLongChapter, inLongBook("chapterId")),
+  deleteChapter: either(inLongChapter, inLongBook("chapterId")),
   splitChapter: heavy,
   joinChapters: heavy,
   moveParagraphs: heavy,
   restoreRevision: heavy,
-  createMilestone: light,
-  updateMilestone: light,
+  createMilestone: inLongBook("bookId"),
+  updateMilestone: inLongBook("milestoneId"),
   deleteMilestone: light,
   restoreBook: heavy,
   undoActs: heavy,

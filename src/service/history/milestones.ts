@@ -49,7 +49,7 @@ export const createMilestone: WriteOn<"createMilestone", BookId> = (
     const id = store.mint("milestone");
     const warnings = warningsOf(manuscript, bookId, name);
     stored.insertMilestone(store, { id, bookId, name, act: seq, createdAt: act.at });
-    return () => ({ id, milestone: shown(manuscript, id), warnings });
+    return () => ({ id, milestone: toMilestone(theMilestone(manuscript, id), size), warnings });
   });
 
 /** Gives a milestone another name. Throws `NotFound`. */

@@ -12,9 +12,8 @@ import type { Act, Sql } from "./sql.ts";
 export function deriveColumns(sql: Sql, act: Act, entries: ActEntries): void {
   const changes = changeKinds(sql, act.seq, entries);
   const tables = new Set(changes.map(({ table }) => table));
-  const moved = changes.some(({ isPlace }) => isPlace === 1)
-    ? reordered(sql, act.seq).flatMap((bookId) => renumber(sql, bookId))
-    : [];
+  const isReordered = changes.some(({ isPlace }) => isPlace === 1);
+  const places = new Map(isReordered ? reordered(sql, act.seq).flatMap((id) => newPlaces(sql, id)) : []);
   const prose = new Set([...proseOf(changes), ...act.revised]);
   const touched = new Set(
     changes.flatMap(({ table, chapter }) => (table === "snippets" || chapter === null ? [] : [chapter])),
@@ -29,8 +28,7 @@ export function deriveColumns(sql: Sql, act: Act, entries: ActEntries): void {
     );
   }
   sealRows(sql, act.seq, changes);
-  for (const id of new Set([...moved, ...prose, ...touched]))
-    settleChapter(sql, act, { id, isProse: prose.has(id), isTouched: touched.has(id) });
+  settleChapters(sql, act, { places, prose, touched });
 }
 
 /** Chapters whose Markdown an act has changed so far, including those that have been deleted since. */
@@ -68,15 +66,18 @@ function reordered(sql: Sql, seq: number): string[] {
   );
 }
 
-/** Gives each chapter of a book its place; returns those that got another. */
-function renumber(sql: Sql, bookId: string): string[] {
-  return sql.list(
-    `UPDATE chapters SET position = o.place, version = version + 1
-     FROM (SELECT id AS oid, row_number() OVER (ORDER BY rank, id) AS place FROM chapters WHERE book_id = ?) o
-     WHERE id = o.oid AND position <> o.place RETURNING id`,
+/** The chapters of a book that have got another place, each with that. */
+function newPlaces(sql: Sql, bookId: string): [ChapterId, number][] {
+  const rows = sql.all<{ id: ChapterId; place: number }>(
+    `SELECT id, place FROM (SELECT id, position, row_number() OVER (ORDER BY rank, id) AS place FROM chapters WHERE book_id = ?)
+     WHERE position <> place`,
     bookId,
   );
+  return rows.map(({ id, place }) => [id, place]);
 }
+
+const AMONG = "id IN (SELECT value FROM json_each(?))";
+const listOf = (ids: Iterable<string>): string => JSON.stringify([...ids]);
 
 const TOUCH = `UPDATE books SET updated_at = :at, seal = ${sealSql("books", "books", { updated_at: ":at" })}`;
 
@@ -84,7 +85,7 @@ const TOUCH = `UPDATE books SET updated_at = :at, seal = ${sealSql("books", "boo
 function touchBooks(
   sql: Sql,
   { at, seq }: Act,
-  { tables, chapters }: { tables: ReadonlySet<TableName>; chapters: Iterable<ChapterId> },
+  { tables, chapters }: { tables: ReadonlySet<TableName>; chapters: ReadonlySet<ChapterId> },
 ): void {
   for (const table of ["goals", "parts", "chapters", "facts", "snippets"] as const) {
     if (!tables.has(table)) continue;
@@ -94,9 +95,7 @@ function touchBooks(
       { at, seq },
     );
   }
-  const books = new Set(
-    [...chapters].flatMap((id) => sql.list<string>("SELECT book_id FROM chapters WHERE id = ?", id)),
-  );
+  const books = sql.list<string>(`SELECT DISTINCT book_id FROM chapters WHERE ${AMONG}`, listOf(chapters));
   // SQLite calls a function of ours slower than we do.
   for (const id of books)
     sql.run(
@@ -107,13 +106,16 @@ function touchBooks(
     );
 }
 
-const COUNTED = `SELECT ${sealed("chapters").join(", ")},
-  (SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id) AS lastRevision FROM chapters WHERE id = ?`;
-const SETTLE = "UPDATE chapters SET revision = ?, version = ?, updated_at = ?, seal = ? WHERE id = ?";
+const COUNTED = `SELECT id, ${sealed("chapters").join(", ")},
+  (SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id) AS lastRevision FROM chapters WHERE ${AMONG}`;
+const SETTLE =
+  "UPDATE chapters SET position = ?, revision = ?, version = ?, updated_at = ?, seal = ? WHERE id = ?";
 const REVISE =
   "INSERT INTO revisions(chapter_id, revision, act, word_count, added, removed) VALUES(?, ?, ?, ?, ?, ?)";
 
 interface Counted extends Record<string, unknown> {
+  id: ChapterId;
+  position: number;
   revision: number;
   version: number;
   word_count: number;
@@ -121,23 +123,31 @@ interface Counted extends Record<string, unknown> {
   lastRevision: number | null;
 }
 
+/** What an act has done to which chapters. */
+interface Settled {
+  /** Those that have got another place. */
+  places: ReadonlyMap<ChapterId, number>;
+  prose: ReadonlySet<ChapterId>;
+  touched: ReadonlySet<ChapterId>;
+}
+
 /**
- * Raises a chapter's revision if its prose was changed, its version if anything was, and seals it, when all is counted. A number
- * is never used twice, not even by a chapter that was deleted and brought back.
+ * Gives chapters their places, raises the revisions of those whose prose was changed and the versions of all, and seals them, when
+ * all is counted. A number is never used twice, not even by a chapter that was deleted and brought back.
  */
-function settleChapter(
-  sql: Sql,
-  act: Act,
-  { id, isProse, isTouched }: { id: string; isProse: boolean; isTouched: boolean },
-): void {
-  const now = sql.get<Counted>(COUNTED, id);
-  if (now === undefined) return;
-  const revision = isProse ? 1 + Math.max(now.revision, now.lastRevision ?? 0) : now.revision;
-  const version = now.version + Number(isTouched);
-  const updated_at = isTouched ? act.at : now.updated_at;
-  const seal = sealOf("chapters", id, { ...now, revision, version, updated_at });
-  sql.run(SETTLE, revision, version, updated_at, seal, id);
-  if (!isProse) return;
-  const { added, removed } = act.words.get(id) ?? { added: 0, removed: 0 };
-  sql.run(REVISE, id, revision, act.seq, now.word_count, added, removed);
+function settleChapters(sql: Sql, act: Act, { places, prose, touched }: Settled): void {
+  const ids = new Set([...places.keys(), ...prose, ...touched]);
+  for (const { lastRevision, ...now } of sql.all<Counted>(COUNTED, listOf(ids))) {
+    const { id } = now;
+    const [isProse, isTouched] = [prose.has(id), touched.has(id)];
+    const position = places.get(id) ?? now.position;
+    const revision = isProse ? 1 + Math.max(now.revision, lastRevision ?? 0) : now.revision;
+    const version = now.version + Number(places.has(id)) + Number(isTouched);
+    const updated_at = isTouched ? act.at : now.updated_at;
+    const seal = sealOf("chapters", id, { ...now, position, revision, version, updated_at });
+    sql.run(SETTLE, position, revision, version, updated_at, seal, id);
+    if (!isProse) continue;
+    const { added, removed } = act.words.get(id) ?? { added: 0, removed: 0 };
+    sql.run(REVISE, id, revision, act.seq, now.word_count, added, removed);
+  }
 }

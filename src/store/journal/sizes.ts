@@ -1,5 +1,6 @@
 import type { BookId, ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
+import { groupBy } from "../../text/group-by.ts";
 import type { Store } from "../file/store.ts";
 import { assertBookList } from "../rows/sound.ts";
 import { assertActs, listRevisionActs } from "./sound-history.ts";
@@ -21,7 +22,7 @@ export function sizesAt(store: Store, bookId: BookId, seqs: readonly number[]): 
   const isThere = (id: string, seq: number) =>
     coming.get(id)?.findLast(({ act }) => act <= seq)?.op === "insert";
   const chapters = [...coming.keys()].filter((id) => id !== bookId);
-  const words = new Map(chapters.map((id) => [id, listWords(store, id as ChapterId)]));
+  const words = listWords(store, chapters as ChapterId[]);
   return seqs.map((seq) => {
     const there = chapters.filter((id) => isThere(id, seq));
     const last = there.flatMap((id) => words.get(id)?.findLast(({ act }) => act <= seq) ?? []);
@@ -70,10 +71,16 @@ const OWNED = `SELECT r.id, coalesce(c.book_id, (SELECT before ->> '$.book_id' F
   FROM (SELECT DISTINCT chapter_id AS id FROM revisions) r LEFT JOIN chapters c ON c.id = r.id`;
 const OF_BOOK = `SELECT id FROM (${OWNED}) WHERE book_id = :bookId`;
 
-function listWords(store: Store, id: ChapterId): { act: number; wordCount: number }[] {
-  listRevisionActs(store, id); // none is missing
-  return store.all(
-    "SELECT act, word_count AS wordCount FROM revisions WHERE chapter_id = ? ORDER BY revision",
-    id,
+/** How many words each of these chapters had after which of its acts, oldest first. */
+function listWords(
+  store: Store,
+  ids: readonly ChapterId[],
+): Map<string, { act: number; wordCount: number }[]> {
+  listRevisionActs(store, ids); // none is missing
+  const rows = store.all<{ id: string; act: number; wordCount: number }>(
+    `SELECT chapter_id AS id, act, word_count AS wordCount FROM revisions
+     WHERE chapter_id IN (SELECT value FROM json_each(?)) ORDER BY chapter_id, revision`,
+    JSON.stringify(ids),
   );
+  return groupBy(rows, ({ id }) => id);
 }

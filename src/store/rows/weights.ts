@@ -3,11 +3,12 @@ import type { Store } from "../file/store.ts";
 
 // How much a request would have to read or write, asked of indexes alone: each takes some microseconds.
 
-/** Whether a chapter has more than so many blocks or mentions. */
+/** Whether a chapter has more than so many blocks, mentions or notes. */
 export function isLongChapter(store: Store, id: ChapterId, rows: number): boolean {
   return (
     exceeds(store, "SELECT 1 FROM blocks WHERE chapter_id = ?", id, rows) ||
-    exceeds(store, "SELECT 1 FROM mentions WHERE chapter_id = ?", id, rows)
+    exceeds(store, "SELECT 1 FROM mentions WHERE chapter_id = ?", id, rows) ||
+    exceeds(store, "SELECT 1 FROM snippets WHERE chapter_id = ?", id, rows)
   );
 }
 
@@ -15,6 +16,20 @@ export function isLongChapter(store: Store, id: ChapterId, rows: number): boolea
 export function isLongBook(store: Store, id: BookId, rows: number): boolean {
   const blocks = "SELECT 1 FROM chapters c JOIN blocks b ON b.chapter_id = c.id WHERE c.book_id = ?";
   return exceeds(store, blocks, id, rows);
+}
+
+const BOOK = {
+  bookId: "?",
+  chapterId: "(SELECT book_id FROM chapters WHERE id = ?)",
+  milestoneId: "(SELECT book_id FROM milestones WHERE id = ?)",
+} as const;
+
+/** What names a book: itself, or what is in it. */
+export type InBook = keyof typeof BOOK;
+
+/** Whether a book has more than so many chapters. */
+export function hasManyChapters(store: Store, named: InBook, id: string, chapters: number): boolean {
+  return exceeds(store, `SELECT 1 FROM chapters WHERE book_id = ${BOOK[named]}`, id, chapters);
 }
 
 /** Whether a fact is mentioned more often than that. */
