@@ -7,7 +7,7 @@ import { saysSameIn } from "../prose/markdown/reads-as.ts";
 import type { NewProse, StoredProse } from "../prose/plan/plan.ts";
 import { removeLeaves } from "../prose/plan/remove-leaf.ts";
 import { type FoundMove, findMoves, type MovingSide } from "../prose/reconcile/find-moves.ts";
-import type { Side } from "../three-way.ts";
+import { judge, type Side } from "../three-way.ts";
 import type { StoredChapter } from "./book.ts";
 import type { BookBase } from "./book-base.ts";
 import type { Standing } from "./forward-edits.ts";
@@ -49,8 +49,9 @@ export interface BookMove<Key> {
   edit: { was: SourceBlock; now: SourceBlock } | undefined;
 }
 
-/** A paragraph that files have moved and the manuscript, too, which has put it into a chapter of its own choice. */
+/** A paragraph that files have moved and the manuscript, too, which has put it into a chapter of its own choice, or taken it out. */
 export interface CrossedMove<Key> {
+  blockId: string;
   /** The file of the chapter that it leaves; undefined if that is gone. */
   file: Key | undefined;
   to: Key;
@@ -67,7 +68,7 @@ export interface CrossedMove<Key> {
 export interface BookMoves<Key> {
   /** Those paragraphs that the manuscript still has where they were. */
   moves: BookMove<Key>[];
-  /** Those that it has in another chapter by now. */
+  /** Those that it has in another chapter by now, or nowhere. */
   crossed: CrossedMove<Key>[];
 }
 
@@ -98,20 +99,16 @@ export function findBookMoves<Key>(
     ...withoutParty<Key>(lost, gone, metElsewhere(standing, base)),
   ];
   const present = leavesByChapter();
-  for (const { blockId, from, to, was, now, at } of findMoves(sides)) {
+  for (const move of findMoves(sides)) {
+    const { blockId, from, to, was, now, at } = move;
     const { stored } = from;
     const leaf = stored && present(stored, blockId);
     const file = to.key!; // a chapter without a file takes nothing in
     if (stored === undefined || leaf === undefined) {
-      const place = standing().get(blockId);
-      // Its chapter goes with the file where the folder is to win: the paragraph is not to go with it.
-      const home = force === "incoming" ? lost.find((one) => one.stored.id === place?.chapter.id) : undefined;
-      const crossed = place && !home && crossedMove({ blockId, from, to, was, now, at });
-      if (crossed) found.crossed.push(crossed);
-      if (home) found.moves.push(moveHome({ blockId, to: file, was, now, at }, home.stored));
+      takeElsewhere(found, move, { lost, standing, force });
       continue;
     }
-    const edit = editOf(blockId, { from, to, at });
+    const edit = editOf(blockId, { from, to, at, force });
     // What the manuscript has changed since is not gone with a file that never said it, unless that goes along.
     if (from.key === undefined && edit === undefined && leaf.text !== was.text) continue;
     const isEdited = edit === undefined && leaf.text !== now.text;
@@ -119,6 +116,24 @@ export function findBookMoves<Key>(
     found.moves.push({ ...ids, isEdited, wordCount: countBlockWords(leaf.node), edit });
   }
   return found;
+}
+
+/** Takes a move of a paragraph that the manuscript has in another chapter by now, or nowhere. */
+function takeElsewhere<Key>(
+  found: BookMoves<Key>,
+  move: FoundMove<Source<Key>>,
+  { lost, standing, force }: { lost: readonly LostChapter[]; standing: Standing; force: Side | undefined },
+): void {
+  const { blockId, from, to, was, now, at } = move;
+  const place = standing().get(blockId);
+  // Its chapter goes with the file where the folder is to win: the paragraph is not to go with it.
+  const home = force === "incoming" ? lost.find((one) => one.stored.id === place?.chapter.id) : undefined;
+  if (home !== undefined)
+    found.moves.push(moveHome({ blockId, to: to.key!, was, now, at }, home.stored)); // a chapter without a file takes nothing in
+  else {
+    const crossed = crossedMove(move);
+    if (crossed && (place || staysOut(crossed, from.stored, force))) found.crossed.push(crossed);
+  }
 }
 
 /** A chapter's leaf by its id, each chapter read once. */
@@ -162,7 +177,16 @@ function crossedMove<Key>({
   const old = from.was && holdersIn(from.was).byId.get(blockId);
   const block = to.now && holdersIn(to.now).inOrder[at];
   if (old === undefined || block === undefined || to.key === undefined) return undefined;
-  return { file: from.key, to: to.key, at, old, block, isSame: sameNode(was.node, now.node) };
+  return { blockId, file: from.key, to: to.key, at, old, block, isSame: sameNode(was.node, now.node) };
+}
+
+/** Whether a paragraph that the manuscript has taken out of its chapter stays out: the folder has only put it elsewhere, or is not to win. */
+function staysOut<Key>(
+  { isSame }: CrossedMove<Key>,
+  chapter: StoredChapter | undefined,
+  force: Side | undefined,
+): boolean {
+  return chapter !== undefined && (isSame || force === "stored");
 }
 
 /** Whether a paragraph stands in another chapter than this, and the folder has seen it there. */
@@ -205,21 +229,22 @@ interface Source<Key> extends Partial<Pick<Party<Key>, "was" | "now">> {
   stored: StoredChapter | undefined;
 }
 
-/** What the manuscript has made of a paragraph that the folder has moved as it was. */
+/** What the manuscript has made of a paragraph that the folder has moved as it was, or otherwise if the manuscript is to win. */
 function editOf<Key>(
   blockId: string,
-  { from, to, at }: { from: Source<Key>; to: Source<Key>; at: number },
+  { from, to, at, force }: { from: Source<Key>; to: Source<Key>; at: number; force: Side | undefined },
 ): BookMove<Key>["edit"] {
   const [was, now] = [from.was, from.stored?.prose()].map(
     (prose) => prose && holdersIn(prose).byId.get(blockId),
   );
   const here = to.now && holdersIn(to.now).inOrder[at];
-  if (was === undefined || now === undefined || here?.source !== was.source) return undefined;
-  if (was.source === now.source || (to.now && !saysSameIn(now, to.now))) return undefined;
+  if (was === undefined || now === undefined || here === undefined) return undefined;
+  if (judge({ base: was.source, incoming: here.source, stored: now.source }, { force }) !== "stored")
+    return undefined;
+  if (to.now && !saysSameIn(now, to.now)) return undefined;
   const [ids, others] = [leafIds([was]), leafIds([now])];
-  return ids.length === others.length && ids.every((id, index) => id === others[index])
-    ? { was, now }
-    : undefined;
+  const isWhole = leafIds([here]).length === ids.length && ids.join() === others.join();
+  return isWhole ? { was, now } : undefined;
 }
 
 /** Which block holds each leaf, by the leaf's id and by its index. */
@@ -282,7 +307,7 @@ export function isCarried<Key>(move: BookMove<Key>, plans: ReadonlyMap<Key, Chap
   const holder = holdersIn(prose).byId.get(blockId);
   if (holder === undefined || (edit !== undefined && holder.source !== edit.now.source)) return false;
   if (file === undefined) return true;
-  if (here?.kind === "conflict") return there.kind === "write";
+  if (here?.kind === "conflict") return true;
   return here?.kind === "write" && !holdersIn(here.prose).byId.has(blockId);
 }
 
@@ -294,8 +319,9 @@ export function holdTogether<Key>(
   const held = new Map(plans);
   const wait = (key: Key, { blockId, from }: BookMove<Key>, isThere: boolean): boolean => {
     const plan = held.get(key);
-    if (plan?.kind !== "write") return false;
-    const { incoming, stored } = plan;
+    if (plan?.kind !== "write" && plan?.kind !== "create") return false;
+    // What is not there yet waits with the chapter that its paragraphs are in.
+    const { incoming, stored } = plan.kind === "write" ? plan : { incoming: plan.read(), stored: from };
     const holder = isThere ? incoming.prose : from.prose();
     const source = holdersIn(holder).byId.get(blockId)?.source;
     const paragraph = isThere

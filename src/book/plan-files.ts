@@ -132,16 +132,18 @@ function withoutFile(emptied: readonly Emptied[], sent: Sent, placed: readonly P
   return [...all.values()];
 }
 
-/** Takes a paragraph that both sides have moved out of the file: where the manuscript has put it, it gets the file's edit. */
+/** Takes a paragraph that both sides have moved, or that the manuscript has taken out, off the file: where the manuscript has put it, it gets the file's edit. */
 function cross(
-  { file, to, at, isSame, ...blocks }: CrossedMove<PlacedChapter>,
+  { blockId, file, to, at, isSame, ...blocks }: CrossedMove<PlacedChapter>,
   open: ReadonlyMap<PlacedChapter, OpenChapter>,
   forwards: Forwards,
 ): void {
   const [leaves, others] = [leafIds([blocks.old]), leafIds([blocks.block])];
   const isAlone = leaves.length === others.length;
-  const found = isSame ? { edit: undefined } : forwardBlock({ ...blocks, isAlone }, forwards);
+  const isSettled = isSame || !forwards.standing().has(blockId);
+  const found = isSettled ? { edit: undefined } : forwardBlock({ ...blocks, isAlone }, forwards);
   const chapter = open.get(to)!; // it was found there
+  if (file !== undefined) open.get(file)?.away.add(blockId);
   if (!("paragraph" in found)) {
     chapter.dropped.add(at);
     if (found.edit !== undefined) chapter.edits.push(found.edit);
@@ -193,6 +195,8 @@ interface OpenChapter {
   dropped: Set<number>;
   /** Those of them that both sides have edited. */
   crossed: MergeConflict[];
+  /** Paragraphs that this file has put elsewhere, and the manuscript, too: nothing here is in their place. */
+  away: Set<string>;
 }
 
 function openChapter(match: PlacedChapter, bookBase: BookBase | undefined, forwards: Forwards): OpenChapter {
@@ -209,7 +213,18 @@ function openChapter(match: PlacedChapter, bookBase: BookBase | undefined, forwa
       : forwardEdits({ was, now: read.prose, stored }, forwards);
   const edits = [...forwarding.edits];
   const dropped = new Set(forwarding.dropped);
-  return { match, read, incoming, base, isRenamed, ...forwarding, edits, dropped, crossed: [] };
+  return {
+    match,
+    read,
+    incoming,
+    base,
+    isRenamed,
+    ...forwarding,
+    edits,
+    dropped,
+    crossed: [],
+    away: new Set(),
+  };
 }
 
 function partyOf(match: PlacedChapter, { base, read, before }: OpenChapter): Party<PlacedChapter> {
@@ -259,7 +274,8 @@ function planOpen(
   // What other files make of its paragraphs counts as the manuscript's edit.
   const prose = () => withBlocks(withBlocks(stored.prose(), before), received);
   const sides = { base, incoming: taken, stored: { ...stored, prose } };
-  const verdict = mergeChapter(sides, { force, arrived, left });
+  const gone = new Map([...left, ...[...chapter.away].map((id) => [id, { isEdited: false }] as const)]);
+  const verdict = mergeChapter(sides, { force, arrived, left: gone });
   if (chapter.crossed.length > 0) {
     const { fields, paragraphs } = verdict.kind === "conflict" ? verdict : { fields: [], paragraphs: [] };
     return { kind: "conflict", incoming, stored, fields, paragraphs: [...paragraphs, ...chapter.crossed] };

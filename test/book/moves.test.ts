@@ -241,9 +241,9 @@ describe("a book's paragraphs that go from one file to another", () => {
       },
     ],
     [
-      "are new in a new file while the one that they leave is in conflict",
+      "wait with a new file while the one that they leave is in conflict",
       { A: { was: "a b", file: "b1", stands: "a b2" }, B: { was: null, file: "x a" } },
-      { files: ["A: conflict b1|b2", "B: create x a"], moves: [] },
+      { files: ["A: conflict b1|b2", "B: conflict a|-"], moves: [] },
     ],
     [
       "… or waits for another",
@@ -252,15 +252,15 @@ describe("a book's paragraphs that go from one file to another", () => {
         B: { was: null, file: "x a" },
         C: { was: "d", file: "d1 c", stands: "d2" },
       },
-      { files: ["A: conflict -|c", "B: create x a", "C: conflict d1|d2"], moves: [] },
+      { files: ["A: conflict -|c", "B: conflict a|-", "C: conflict d1|d2"], moves: [] },
     ],
     [
-      "are new where the manuscript has them no more",
+      "do not come back where the manuscript has them no more",
       { A: { was: "a b", file: "b", stands: "b" }, B: { was: "c", file: "c a" } },
-      { files: ["A: write b", "B: write c a"], moves: [] },
+      { files: ["A: write b", "B: write c; merged"], moves: [] },
     ],
     [
-      "… nor the chapter that they were in",
+      "… are new where it has not even the chapter that they were in",
       { A: { was: "a b", file: "b", stands: null }, B: { was: "c", file: "c a" } },
       { files: ["A: create b", "B: write c a"], moves: [] },
     ],
@@ -375,9 +375,9 @@ describe("a book's paragraphs that go from one file to another", () => {
       { files: ["A: write b; -a", "B: write c a! a1!; +a", "C: write d a1"], moves: ["a A>B 5"] },
     ],
     [
-      "stay where the manuscript's words are to win and both sides have changed them",
+      "go with the manuscript's words where those are to win and both sides have changed them",
       { A: { was: "a b", file: "b", stands: "a1 b" }, B: { was: "c", file: "c a2!" } },
-      { files: ["A: left", "B: write c a2"] },
+      { files: ["A: write b; -a", "B: write c a1!; merged; +a"], moves: ["a A>B 5"] },
       { force: "stored" },
     ],
     [

@@ -4,7 +4,9 @@ import { moveParagraphs } from "../../src/service/books/move-paragraphs.ts";
 import { joinChapters, splitChapter } from "../../src/service/books/split-chapter.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { listChapters } from "../../src/store/rows/chapters.ts";
+import { markdownOf } from "../faults/two-sided/exchange.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER } from "../support/sample.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
@@ -483,4 +485,86 @@ describe("a paragraph whose chapter's file is gone", () => {
       assert.notEqual(chapterId, book.one);
       assert.deepEqual(besides(book.kept()).get("q5"), { ...q5, chapterId: book.one });
     });
+});
+
+describe("a paragraph that a file has put elsewhere and edited, while the manuscript edited it where it was", () => {
+  for (const options of MODES)
+    for (const force of [undefined, "incoming", "stored"] as const)
+      it(`stands once, with its id and notes, as ${force ?? "nobody yet"} wants it ${JSON.stringify(options)}`, async (t) => {
+        const book = await started(t, options);
+        const [, two = "", three = ""] = book.files();
+        carryOver(book, "q5", [two, three], (block) => block.replace("it was light", "the fog was light"));
+        const { chapterId = "", blockId = "" } = book.kept().get("q5") ?? {};
+        const at = { chapterId, blockId: blockId ?? "" };
+        replaceParagraph(book.own, at, { markdown: p(5).replace("it was", "the rain was") }, OWNER);
+        const before = book.kept();
+        const { chapters } = await book.sync({ yes: true, force });
+        const waits = chapters.filter(({ status }) => status === "conflict").map(({ file }) => file);
+        assert.deepEqual(waits, force === undefined ? [two, three] : []);
+        const now = book.kept();
+        assert.equal(now.size, before.size);
+        assert.equal(now.get("q5")?.blockId, blockId);
+        assert.deepEqual(now.get("q5")?.notes, before.get("q5")?.notes);
+        assert.match(now.get("q5")?.text ?? "", force === "incoming" ? /the fog/ : /the rain/);
+        if (force === undefined) return;
+        assert.equal(now.get("q5")?.chapterId, book.three);
+        assert.equal(book.shown().files.join(" ").split("q5").length, 2);
+        assert.equal((await book.sync({ yes: true })).act, null);
+      });
+});
+
+describe("paragraphs cut into a new file, a line written in their place", () => {
+  const rain = "It rained all day on the quay.";
+
+  async function cutOut(t: TestContext, options: (typeof MODES)[number]) {
+    const book = await started(t, options);
+    const [, two = ""] = book.files();
+    const [front = "", heading = "", ...rest] = book.read(two).trimEnd().split("\n\n");
+    assert.equal(rest.length, 3);
+    book.write(two, `${[front, heading, rain].join("\n\n")}\n`);
+    book.write("025-new.md", `${rest.join("\n\n")}\n`);
+    return { book, file: two };
+  }
+
+  for (const options of MODES)
+    for (const force of [undefined, "incoming", "stored"] as const)
+      it(`go there but for the one that the manuscript has deleted: ${force} ${JSON.stringify(options)}`, async (t) => {
+        const { book } = await cutOut(t, options);
+        const before = book.kept();
+        const markdown = markdownOf(book.own, book.two).replace(`${p(5)}\n\n`, "");
+        replaceProse(book.own, book.two, { markdown }, { ...OWNER, mentions: "keep" });
+        const { chapters } = await book.sync({ yes: true, force });
+        assert.deepEqual(
+          chapters.filter(({ status }) => status === "conflict"),
+          [],
+        );
+        const made = chapters.find(({ file }) => file === "025-new.md")?.id;
+        const now = book.kept();
+        for (const key of ["q4", "q6"]) {
+          assert.deepEqual(
+            [now.get(key)?.blockId, now.get(key)?.chapterId],
+            [before.get(key)?.blockId, made],
+          );
+          assert.deepEqual(now.get(key)?.notes, before.get(key)?.notes);
+        }
+        assert.deepEqual([...now.keys()].sort(), [...before.keys()].filter((key) => key !== "q5").sort());
+        assert.equal(book.shown().files.join(" ").includes("q5"), false);
+        assert.equal((await book.sync({ yes: true })).act, null);
+      });
+
+  it("wait with their chapter for a conflict's end, and stand once until then", async (t) => {
+    const { book, file } = await cutOut(t, {});
+    const at = { chapterId: book.two, blockId: book.id("q6") };
+    replaceParagraph(book.own, at, { markdown: p(6).replace("it was", "the rain was") }, OWNER);
+    book.edit("025-new.md", "q6, before it was light", "q6, before the fog was light");
+    const before = book.kept();
+    const { chapters } = await book.sync({ yes: true });
+    const waits = chapters.filter(({ status }) => status === "conflict").map((one) => one.file);
+    assert.deepEqual(waits.sort(), [file, "025-new.md"].sort());
+    assert.deepEqual(book.kept(), before);
+    await book.sync({ yes: true, force: "stored" });
+    assert.deepEqual([...book.kept().keys()].sort(), [...before.keys()].sort());
+    assert.equal(book.kept().get("q6")?.blockId, before.get("q6")?.blockId);
+    assert.match(book.kept().get("q6")?.text ?? "", /the rain/);
+  });
 });

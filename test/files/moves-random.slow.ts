@@ -8,8 +8,10 @@ import { joinChapters, splitChapter } from "../../src/service/books/split-chapte
 import { undoAct } from "../../src/service/history/undo.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { listBlocks } from "../../src/store/rows/blocks.ts";
 import { listChapters } from "../../src/store/rows/chapters.ts";
+import { markdownOf } from "../faults/two-sided/exchange.ts";
 import { randomly } from "../prose/rewrite.ts";
 import { dump } from "../support/dump.ts";
 import { randomFrom } from "../support/random.ts";
@@ -96,11 +98,10 @@ interface FileEdits {
   deleted: Set<string>;
 }
 
-/** Cuts and pastes among files as a writer does, and writes into paragraphs that stay in theirs. */
+/** Cuts and pastes among files as a writer does, and writes into paragraphs wherever they are now. */
 function editFiles(book: Book, dice: Dice, key: () => number): FileEdits {
   const { below, pick } = dice;
   const sheets = readSheets(book);
-  const own = new Map(sheets.map((sheet) => [sheet, new Set(sheet.blocks)]));
   const gone: string[] = [];
   const done: FileEdits = { words: [], deleted: new Set() };
   const cut = ({ blocks }: Sheet) => blocks.splice(below(blocks.length + 1), 1 + below(4));
@@ -133,7 +134,7 @@ function editFiles(book: Book, dice: Dice, key: () => number): FileEdits {
     const sheet = pick(sheets);
     const at = below(sheet.blocks.length);
     const block = sheet.blocks[at];
-    if (block === undefined || !own.get(sheet)?.has(block) || !/^Mara .*\.$/.test(block)) continue;
+    if (block === undefined || !/^Mara .*\.$/.test(block)) continue;
     const word = `f${key()}`;
     sheet.blocks[at] = `${block.slice(0, -1)} ${word}.`;
     done.words.push(word);
@@ -216,6 +217,34 @@ function editSome(own: Manuscript, book: Book, { below, pick }: Dice, key: () =>
   });
 }
 
+/** Every paragraph of the book, one a line. */
+function textsOf({ store }: Manuscript, { bookId }: Book): string {
+  return store
+    .list<string>(
+      "SELECT text FROM blocks JOIN chapters ON chapters.id = chapter_id WHERE book_id = ?",
+      bookId,
+    )
+    .join("\n");
+}
+
+/** How many paragraphs stand twice. */
+function doubledIn(texts: string): number {
+  const keys = [...texts.matchAll(/\bq\d+\b/g)].map(([word]) => word);
+  return keys.length - new Set(keys).size;
+}
+
+/** Deletes paragraphs of the manuscript. */
+function deleteSome(own: Manuscript, book: Book, { below, pick }: Dice): void {
+  for (let left = below(3); left > 0; left--) {
+    const { chapterId, text } = pick([...book.kept().values()]);
+    const blocks = markdownOf(own, chapterId).split("\n\n");
+    const rest = blocks.filter((block) => block.trim() !== text);
+    if (rest.length < 2) continue;
+    const markdown = `${rest.join("\n\n").trimEnd()}\n`;
+    replaceProse(own, chapterId, { markdown }, { ...OWNER, mentions: "keep" });
+  }
+}
+
 /** Brings files that were edited and the manuscript together. */
 async function exchangeSome(own: Manuscript, book: Book, ways: Ways, tally: Tally): Promise<boolean> {
   const { dice, key, options } = ways;
@@ -225,6 +254,7 @@ async function exchangeSome(own: Manuscript, book: Book, ways: Ways, tally: Tall
   const calls = tally.calls;
   if (!isPlain && dice.below(3) === 0) callSome(own, book, dice, tally);
   if (tally.calls > calls) tally.both++;
+  if (!isPlain && dice.below(3) === 0) deleteSome(own, book, dice);
   const words = !isPlain && dice.below(3) === 0 ? editSome(own, book, dice, key) : [];
   const how = isPlain ? "import" : dice.pick(["sync", "import"] as const);
   const [before, file] = [book.kept(), dump(own.store)];
@@ -234,23 +264,19 @@ async function exchangeSome(own: Manuscript, book: Book, ways: Ways, tally: Tall
   compare(before, book.kept(), tally);
   assertSound(own.store);
   // A paragraph that was edited here and whose file is gone stays beside the one that another file has.
-  const texts = own.store
-    .list<string>(
-      "SELECT text FROM blocks JOIN chapters ON chapters.id = chapter_id WHERE book_id = ?",
-      book.bookId,
-    )
-    .join("\n");
+  const texts = textsOf(own, book);
   tally.lostEdits += words.filter((word) => !texts.includes(word)).length;
   const files = book.files().map(book.read).join("\n");
   tally.lostEdits += said.filter((word) => !texts.includes(word) && !files.includes(word)).length;
   const keys = [...texts.matchAll(/\bq\d+\b/g)].map(([word]) => word);
-  tally.doubled += keys.length - new Set(keys).size;
+  tally.doubled += doubledIn(texts);
   tally.lostTexts += [...before.keys()].filter((word) => !keys.includes(word) && !deleted.has(word)).length;
   if (chapters.some(({ status }) => status === "conflict")) {
     tally.conflicts++;
     const held = book.kept();
-    ({ act, chapters } = await book[how]({ yes: true, force: "stored" }));
+    ({ act, chapters } = await book[how]({ yes: true, force: dice.pick(["stored", "incoming"] as const) }));
     compare(held, book.kept(), tally);
+    tally.doubled += doubledIn(textsOf(own, book));
     return true;
   }
   if (act === null || dice.below(3) > 0) return true;
@@ -300,10 +326,10 @@ it("paragraphs split, joined and moved at random, by calls and in files, keep id
     }
   }
   t.diagnostic(`seed ${seed}: ${JSON.stringify(tally)}`);
-  const { wrong, lostNotes, lostMentions, lostEdits, lostTexts } = tally;
+  const { wrong, lostNotes, lostMentions, lostEdits, lostTexts, doubled } = tally;
   assert.deepEqual(
-    { wrong, lostNotes, lostMentions, lostEdits, lostTexts },
-    { wrong: 0, lostNotes: 0, lostMentions: 0, lostEdits: 0, lostTexts: 0 },
+    { wrong, lostNotes, lostMentions, lostEdits, lostTexts, doubled },
+    { wrong: 0, lostNotes: 0, lostMentions: 0, lostEdits: 0, lostTexts: 0, doubled: 0 },
   );
   assert.ok(tally.lostIds <= tally.moved * 0.01, `${tally.lostIds} of ${tally.moved} ids lost`);
 });

@@ -53,7 +53,8 @@ export function mergeProse(
     stored.blocks,
   );
   const definitions = [incoming, stored].map(definitionsOf).join("\n\n").trim();
-  const merged = mergeBlocks(base.blocks, followed, stored.blocks, { definitions, force });
+  const { left } = travelling;
+  const merged = mergeBlocks(base.blocks, followed, stored.blocks, { definitions, force, left });
   const forced = force && { incoming, stored }[force].head;
   const head = mergeGap({ base: base.head, incoming: incoming.head, stored: stored.head }) ?? forced;
   const clash = head === undefined ? [{ incoming: incoming.head.trim(), stored: stored.head.trim() }] : [];
@@ -70,7 +71,7 @@ function mergeBlocks(
   base: readonly Followed[],
   incoming: readonly Followed[],
   stored: readonly Followed[],
-  { definitions, force }: { definitions: string; force?: Side | undefined },
+  { definitions, force, left }: { definitions: string; force?: Side | undefined } & Pick<Travelling, "left">,
 ): { blocks: readonly SourceBlock[] } | { conflicts: readonly MergeConflict[] } {
   const sides = { incoming: readSide(base, incoming), stored: readSide(base, stored) };
   const conflicts: MergeConflict[] = [];
@@ -86,7 +87,8 @@ function mergeBlocks(
     const other = storedRows.get(old.row);
     const merged = mergeBlock({ base: old, incoming: one, stored: other?.block }, definitions);
     const isConflict =
-      merged === "conflict" || (one?.source === other?.block.source && goApart(old, one, sides));
+      merged === "conflict" ||
+      (one?.source === other?.block.source && !hasLeft(old, left) && goApart(old, one, sides));
     const outcome =
       merged === "conflict" ? { incoming: one, stored: other?.block }[force ?? "stored"] : merged;
     if (isConflict && force === undefined) {
@@ -105,6 +107,11 @@ function mergeBlocks(
       [incoming, stored],
     ),
   };
+}
+
+/** Whether a block went to another chapter: what stands in its place is then not what became of it. */
+function hasLeft(block: SourceBlock, left: Travelling["left"]): boolean {
+  return left !== undefined && leafIds([block]).every((id) => id !== null && left.has(id));
 }
 
 /** The blocks without link definitions that stand behind two of them because each side kept its own. */

@@ -1,6 +1,8 @@
 import { groupBy } from "../../text/group-by.ts";
 import type { Leaf } from "../document/leaf.ts";
 import { countBlockWords } from "../document/words.ts";
+import { reconcile } from "./reconcile.ts";
+import { pairAlike } from "./similar.ts";
 
 /** A chapter as it was and as it is to be. */
 export interface MovingSide<Key> {
@@ -35,14 +37,15 @@ interface Place<Key> {
 
 /**
  * Leaves that several chapters show gone here and new there: by the id that a leaf brings along; else by the very same text, if
- * that is of five words or more, gone once and new once; and from such a pair on, its neighbours on both sides as long as they
- * say the same. Never two for one. O(leaves).
+ * that is of five words or more, gone once and new once; from such a pair on, its neighbours on both sides as long as they say
+ * the same; else, where a chapter's own edits do not account for it, by likeness. Never two for one. O(leaves) for what is as it was.
  */
 export function findMoves<Key>(sides: readonly MovingSide<Key>[]): FoundMove<Key>[] {
   const known = readPlaces(sides);
   pairByIds(known);
   pairByTexts(known);
   pairNeighbours(known);
+  pairByLikeness(known);
   return [...known.pairs.come].map(([to, from]) => ({
     blockId: String(from.leaf.blockId), // what was stored has one
     from: from.side.key,
@@ -141,6 +144,39 @@ function pairNeighbours<Key>({ places, pairs, surplus, isGoing, isComing }: Know
     follow(from, to, -1);
   }
 }
+
+/** Pairs what was edited as well: what is left when each chapter's own edits are known, and is like one other alone. */
+function pairByLikeness<Key>({ places, pairs, isGoing, isComing }: Known<Key>): void {
+  const isLeft = new Set(
+    places.flatMap(({ was, now }) => [
+      ...was.filter(isGoing),
+      ...now.filter((place) => isComing(place) && place.leaf.blockId === null),
+    ]),
+  );
+  const isAny = (side: "was" | "now") => places.some((one) => one[side].some((place) => isLeft.has(place)));
+  if (!isAny("was") || !isAny("now")) return;
+  for (const { was, now } of places) {
+    const [olds, news] = [
+      was.filter((place) => !pairs.gone.has(place)),
+      now.filter((place) => !pairs.come.has(place)),
+    ];
+    const { from, into } = reconcile(olds.map(paragraph), news.map(paragraph));
+    for (const [newAt, oldAt] of from.entries())
+      if (oldAt >= 0) for (const place of [olds[oldAt], news[newAt]]) isLeft.delete(place!); // both are in range
+    for (const [oldAt, newAt] of into.entries()) if (newAt >= 0) isLeft.delete(olds[oldAt]!); // as above
+  }
+  const [olds, news] = [places.flatMap(({ was }) => was), places.flatMap(({ now }) => now)];
+  const leftIn = (all: readonly Place<Key>[]) =>
+    new Set(all.flatMap((place, at) => (isLeft.has(place) ? [at] : [])));
+  const free = { olds: leftIn(olds), news: leftIn(news) };
+  if (free.olds.size === 0 || free.news.size === 0) return;
+  for (const [oldAt, newAt] of pairAlike(olds.map(paragraph), news.map(paragraph), free)) {
+    const [from, to] = [olds[oldAt]!, news[newAt]!]; // as above
+    if (from.side !== to.side) pairs.add(from, to);
+  }
+}
+
+const paragraph = <Key>({ leaf: { node, text } }: Place<Key>) => ({ type: node.type, text });
 
 /** Which leaf goes where; neither side of a pair twice. */
 class Pairs<Key> {

@@ -1,6 +1,6 @@
 import { groupBy } from "../../text/group-by.ts";
 import { findGaps, type Gap } from "./gaps.ts";
-import type { Pairs, ParagraphList } from "./pairs.ts";
+import { type Pairs, ParagraphList, type ParagraphText } from "./pairs.ts";
 import type { Signature } from "./signature.ts";
 import {
   chanceSimilarity,
@@ -73,14 +73,17 @@ export function pairLikely(pairs: Pairs, budget: Budget): void {
   const gaps = findGaps(pairs);
   const newCount = gaps.reduce((sum, gap) => sum + gap.news.length, 0);
   const reach = reachOf(gaps, budget.comparisons - MOST_FOUND * newCount, LIKELY_REACH);
-  const rareWords = indexRareWords(pairs.old, gaps);
+  const rareWords = indexRareWords(
+    pairs.old,
+    gaps.flatMap((gap) => gap.olds),
+  );
   const candidates: LikelyPair[] = [];
   for (const gap of gaps) {
     const inGap = new Set(gap.olds);
     const isOnly = gap.olds.length === 1 && gap.news.length === 1;
     for (const { newAt, olds } of inReach(gap, reach)) {
       const next = pairs.next.signature(newAt);
-      for (const oldAt of new Set([...olds, ...findByRareWords(rareWords, next)])) {
+      for (const oldAt of new Set([...olds, ...findByRareWords(rareWords, next).map(([at]) => at)])) {
         if (budget.comparisons-- <= 0) break;
         const old = pairs.old.signature(oldAt);
         const isNear = inGap.has(oldAt);
@@ -181,11 +184,11 @@ const RARE = 16;
 /** A line of fewer words is not looked for far away. */
 const FEWEST_WORDS = 4;
 
-/** The gaps' old paragraphs by each of their words. O(words). */
-function indexRareWords(old: ParagraphList, gaps: readonly Gap[]): RareWords {
+/** Paragraphs by each of their words. O(words). */
+function indexRareWords(list: ParagraphList, places: readonly number[]): RareWords {
   const index = new Map<number, number[]>();
-  for (const at of gaps.flatMap((gap) => gap.olds)) {
-    for (const word of distinct(old.signature(at).words)) {
+  for (const at of places) {
+    for (const word of distinct(list.signature(at).words)) {
       const having = index.get(word);
       if (having === undefined) index.set(word, [at]);
       else if (having.length <= RARE) having.push(at); // one more than is rare, and no longer
@@ -194,8 +197,8 @@ function indexRareWords(old: ParagraphList, gaps: readonly Gap[]): RareWords {
   return index;
 }
 
-/** The old paragraphs that share most with the text: a word that two have counts a half each. Best first. */
-function findByRareWords(index: RareWords, { words }: Signature): number[] {
+/** The paragraphs that share most with the text, and how much: a word that two have counts a half each. Best first. */
+function findByRareWords(index: RareWords, { words }: Signature): [at: number, weight: number][] {
   const weights = new Map<number, number>();
   for (const word of distinct(words)) {
     const having = index.get(word) ?? [];
@@ -203,7 +206,34 @@ function findByRareWords(index: RareWords, { words }: Signature): number[] {
     for (const at of having) weights.set(at, (weights.get(at) ?? 0) + 1 / having.length);
   }
   const ranked = [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-  return ranked.slice(0, MOST_FOUND).map(([at]) => at);
+  return ranked.slice(0, MOST_FOUND);
+}
+
+/** A word of its own, or more than that, tells a paragraph from the next that is like it. */
+const LEAST_LEAD = 0.5;
+
+/**
+ * Pairs paragraphs by likeness alone, wherever they stand: each must be the one that shares most with the other, among all
+ * that there are, and by a word that no rival has. O(words).
+ */
+export function pairAlike(
+  old: readonly ParagraphText[],
+  next: readonly ParagraphText[],
+  free: { olds: ReadonlySet<number>; news: ReadonlySet<number> },
+): [oldAt: number, newAt: number][] {
+  const [olds, news] = [new ParagraphList(old), new ParagraphList(next)];
+  const [oldWords, newWords] = [olds, news].map((list) => indexRareWords(list, [...list.paragraphs.keys()]));
+  const leading = (index: RareWords | undefined, text: Signature) => {
+    const [best, second] = index === undefined ? [] : findByRareWords(index, text);
+    return best !== undefined && best[1] - (second?.[1] ?? 0) >= LEAST_LEAD ? best[0] : undefined;
+  };
+  return [...free.news].flatMap((newAt): [number, number][] => {
+    const is = news.signature(newAt);
+    const oldAt = leading(oldWords, is);
+    if (oldAt === undefined || !free.olds.has(oldAt)) return [];
+    const was = olds.signature(oldAt);
+    return leading(newWords, was) === newAt && scoreFar(was, is) > 0 ? [[oldAt, newAt]] : [];
+  });
 }
 
 function distinct(ascending: Uint32Array): Uint32Array {
