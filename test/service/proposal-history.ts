@@ -16,6 +16,7 @@ import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { acceptProposal } from "../../src/service/review/accept-proposal.ts";
 import { propose } from "../../src/service/review/propose.ts";
+import { groupBy } from "../../src/text/group-by.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER } from "../support/sample.ts";
 
@@ -84,7 +85,7 @@ export class History {
       acts.push(String(act));
       const done = wanted.map((index) => edits[index]!); // the answer's own
       count.merged += done.filter((edit) => isMerged(edit, state)).length;
-      assertRight(state, this.#read(), done);
+      assertRight(state, this.#read(), done, this.#insertedBefore(id));
       accepted.push(...wanted.map((index) => `${id}/${index}`));
     }
     const text = this.#read()
@@ -93,6 +94,17 @@ export class History {
     for (const act of acts.toReversed()) undoAct(this.#own, act, OWNER);
     assert.deepEqual(dump(this.#own.store), before, "undone, it is another file");
     return { accepted, ...count, text };
+  }
+
+  /** What was to be put behind each paragraph by those who proposed before: it stands first. */
+  #insertedBefore(id: string): ReadonlyMap<string | null, ReadonlySet<string>> {
+    const sooner = this.#proposals.slice(
+      0,
+      this.#proposals.findIndex((one) => one.id === id),
+    );
+    const inserted = sooner.flatMap(({ edits }) => edits.filter(({ op }) => op === "insert_after"));
+    const behind = groupBy(inserted, ({ blockId }) => blockId);
+    return new Map([...behind].map(([at, all]) => [at, new Set(all.map(({ next }) => next.join()))]));
   }
 
   /** Accepts all edits, or those that the refusal says can be. */
@@ -282,6 +294,7 @@ function assertRight(
   before: readonly Paragraph[],
   after: readonly Paragraph[],
   edits: readonly Edit[],
+  sooner: ReadonlyMap<string | null, ReadonlySet<string>>,
 ): void {
   const told = () => JSON.stringify({ before, after, edits });
   const inserted = edits.filter(({ op }) => op === "insert_after");
@@ -312,7 +325,9 @@ function assertRight(
   for (const edit of inserted) {
     const at = after.findIndex(({ words }) => words.join() === edit.next.join());
     let previous = at - 1;
-    while (gone.has(order[previous] ?? null)) previous--;
+    const isBefore = ({ id, words }: Paragraph) =>
+      gone.has(id) || sooner.get(edit.blockId)?.has(words.join()) === true;
+    while (previous >= 0 && isBefore(after[previous]!)) previous--; // within the list
     if (!gone.has(edit.blockId)) assert.equal(order[previous], edit.blockId, `put elsewhere: ${told()}`);
   }
 }

@@ -246,26 +246,36 @@ function weighInsertion(
   if (at === undefined) return stale(edit, "gone");
   const was = edit.blockId === null ? at : (base?.places.get(edit.blockId) ?? -1);
   if (base === undefined || (edit.blockId !== null && was === -1)) return stale(edit, "crowded");
-  const isNew = (id: string | undefined) => id !== undefined && !base.places.has(id);
-  if (isNew(order.ids[at + 1]) && sooner.length + later.length === 0) return stale(edit, "crowded");
+  const next = placeAmong({ sooner, later }, ground, {
+    from: at + 1,
+    isNew: (id) => id !== undefined && !base.places.has(id),
+  });
+  if (next === undefined) return stale(edit, "crowded");
   // Joined to what came next, the paragraph ends where that did.
   const former = base.ids[was + 1];
   const isSame = edit.blockId === null || texts.get(edit.blockId)?.markdown === edit.before;
   if (!isSame && former !== undefined && !texts.has(former)) return stale(edit, "changed");
-  const good = { edit, why: undefined, now: "", next: edit.markdown };
-  return sooner.length === 0
-    ? good
-    : { ...good, behind: lastOf(order.ids.slice(at + 1), isNew, { later, texts }) };
+  const behind = next === at + 1 ? undefined : order.ids[next - 1];
+  return { edit, why: undefined, now: "", next: edit.markdown, behind };
 }
 
-/** The last of the new leaves behind a place that were not inserted by what was proposed later; undefined for none. */
-function lastOf(
-  behind: readonly string[],
-  isNew: (id: string) => boolean,
-  { later, texts }: Pick<InsertionBase, "later"> & Pick<Ground, "texts">,
-): string | undefined {
-  const end = behind.findIndex((id) => !isNew(id) || isOf(later, texts.get(id)));
-  return end === 0 ? undefined : behind.at(end === -1 ? -1 : end - 1);
+/**
+ * The place of an insertion among the new leaves from a place on: behind those that were proposed sooner. Undefined where
+ * something else was put there. One that was accepted in other words is taken for the first leaf that is of no other.
+ */
+function placeAmong(
+  { sooner, later }: Pick<InsertionBase, "sooner" | "later">,
+  { texts, order: { ids } }: Ground,
+  { from, isNew }: { from: number; isNew: (id: string | undefined) => boolean },
+): number | undefined {
+  let to = from;
+  while (isNew(ids[to])) to++;
+  const leaves = ids.slice(from, to).map((id) => texts.get(id));
+  const isReworded = (one: AcceptedInsertion) => !leaves.some((leaf) => isOf([one], leaf));
+  let reworded = sooner.filter(isReworded).length;
+  const end = leaves.findIndex((leaf) => isOf(later, leaf) || (!isOf(sooner, leaf) && reworded-- <= 0));
+  if (end === -1) return to;
+  return isOf(later, leaves[end]) || later.some(isReworded) ? from + end : undefined;
 }
 
 /** Whether a paragraph is of what was inserted. */
