@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../../../contract/problems.ts";
 import type { OutFile } from "../../../files/disk/write-folder.ts";
+import { kindOfName } from "../../../files/documents/kinds.ts";
 import { exportFolder, renderBook } from "../../../files/export.ts";
 import { nameFolder } from "../../../files/folder/file-names.ts";
 import { pathsOf } from "../../../files/pictures.ts";
@@ -15,6 +17,7 @@ import { print, type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
 import { tellKept } from "../../output/import-report.ts";
 import { tellExportedPictures, tellLeftPictures } from "../../output/pictures.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import { inOwnFolder } from "./own-folder.ts";
 
@@ -45,6 +48,7 @@ export async function exportBook(call: Call, [wanted]: [string?], options: Expor
     const { exportBundle } = await import("./bundle.ts");
     return await exportBundle(call, options);
   }
+  if (output !== undefined && output !== "-") assertNamesFolder(call, wanted, output);
   const manuscript = await call.open({ cacheMib: CACHE_MIB });
   const { id: bookId, title } = resolveBook(manuscript, wanted);
   const { at, ...how } = options;
@@ -127,6 +131,24 @@ async function tellLeft(
   await talk(
     call.terminal,
     `Saved by somebody meanwhile, and left so: ${busy.join(", ")}. Bring the folder in step with "manuscript sync", or export again.`,
+  );
+}
+
+/** Throws `BadRequest` for a folder that is called as a single document is, unless it is there or ends in a slash. */
+function assertNamesFolder(call: Call, wanted: string | undefined, output: string): void {
+  const isText = /\.(?:md|markdown|txt)$/i.test(output);
+  const isJson = /\.json$/i.test(output);
+  const kind = kindOfName(output);
+  if ((!isText && !isJson && kind === undefined) || existsSync(placeOf(call, output, "--output"))) return;
+  const printed = `manuscript export ${wanted === undefined ? "" : `${shellWord(wanted)} `}--plain -o -`;
+  const name = shellWord(output.replace(/\.(?:doc|pages)$/i, ".docx"));
+  const [what, instead] = isJson
+    ? ["a JSON file", `For the whole manuscript as one JSON bundle: manuscript export -f json -o ${name}`]
+    : isText
+      ? ["one text file", `For the whole book as one text: ${printed} > ${name}`]
+      : [kind?.called, `Pandoc makes one of it: ${printed} | pandoc -f markdown -o ${name}`];
+  throw new BadRequest(
+    `${output} is the name of ${what}, and -o names a folder: an export writes Markdown, one file per chapter. ${instead}`,
   );
 }
 
