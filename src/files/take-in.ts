@@ -47,10 +47,11 @@ import {
 import { otherFrontMatter } from "./folder/other-front-matter.ts";
 import { isPartOf, titleOfFile } from "./folder/render-chapter.ts";
 import { titleOf } from "./folder/title-and-name.ts";
+import { assertNotLeftOut } from "./left-out.ts";
 import { withoutUndefined, type Yaml } from "./yaml/open.ts";
 
 /** How files are taken into a book. */
-export interface TakeOptions extends Omit<ApplyOptions, "step"> {
+export interface TakeOptions extends Omit<ApplyOptions, "step" | "mayGo"> {
   /** Into this book; without it a new one is made. */
   bookId?: BookId | undefined;
   /** The new book's title. */
@@ -75,6 +76,7 @@ interface Said {
 export interface ReadAhead {
   /** Throws `Overtaken` if it holds no longer and may be made again; else returns one that holds. */
   now: () => ReadyImport;
+  files: BookFiles;
 }
 
 /**
@@ -114,7 +116,7 @@ export function readAhead<Result>(
       if (!isLast) throw new Overtaken();
       return withCreated(plan());
     };
-    return run({ now });
+    return run({ now, files });
   };
   return withNewChapters(store, () => untilItHolds(attempt));
 }
@@ -129,13 +131,14 @@ const stepsOf = ({ chapters }: BookFiles): number => 2 * chapters.length;
 export function takeIn(
   manuscript: Manuscript,
   act: Act,
-  { now }: ReadAhead,
+  { now, files }: ReadAhead,
   { bookId: _, title: __, step, ...options }: TakeOptions,
 ): () => Taken {
   const ready = now();
   const count = ready.files.chapters.length;
   return applyImport(manuscript, act, ready, {
     ...options,
+    mayGo: (texts) => assertNotLeftOut(files, texts),
     step: (done) => step?.(count + done, 2 * count),
   });
 }

@@ -66,24 +66,6 @@ describe("sync", () => {
     assert.ok(Object.values(readdirSync(file(""))).some((name) => name.endsWith("the-oar.md")));
   });
 
-  it("tells of a file in a folder of no part, and reads it once a part has it", async (t) => {
-    const { sh, file, edit } = await exported(t);
-    mkdirSync(file("two/.kept"), { recursive: true });
-    for (const name of ["two/01-tide.md", "two/README.md", "two/map.png", "two/.kept/old.md"])
-      writeFileSync(file(name), "It turned.\n");
-    const { stderr } = await sh("sync", "out");
-    assert.deepEqual(
-      stderr.split("\n").filter((line) => line.startsWith("Left out")),
-      [
-        "Left out two/01-tide.md: no part in book.yaml has its folder; name it there, as `folder` of a part, or list the file.",
-      ],
-    );
-    edit("book.yaml", "chapters:", "parts:\n  - title: Two\n    folder: two\nchapters:");
-    const again = await sh("sync", "out");
-    assert.match(again.stdout, /^created .*tide/m);
-    assert.doesNotMatch(again.stderr, /Left out/);
-  });
-
   it("takes a file or folder for the same if another system forms its accents in another way", async (t) => {
     const { sh, file } = await exported(t);
     const [apart, whole] = ["NFD", "NFC"].map((form) =>

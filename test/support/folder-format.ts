@@ -10,6 +10,8 @@ What an exported folder holds, and what \`import\` and \`sync\` read of it. This
 
 - A chapter is a Markdown file: front matter, if there is some, and the prose. Block ids (\`^b_…\` behind a paragraph) are
   there where the export was asked for them.
+- A file that \`book.yaml\` does not list is a chapter if its name begins with a number, or if an export made it; in a folder that is new it
+  begins a new part. Any other is left out: \`manuscript sync --adopt\` makes a chapter of it, behind the one that its text was cut from.
 - \`book.yaml\` says the book and its order, \`facts.yaml\` and \`notes.yaml\` what stands beside the prose. Each may be missing.
 - Keys that are not listed here are yours: they are kept, and so are comments, quotes and the order of the keys.
 - A number or a date counts as the text that is written; a key without a value says nothing.

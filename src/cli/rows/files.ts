@@ -12,7 +12,10 @@ const MERGING: readonly OptionRow[] = [
     about: "where both sides changed, take this one",
     choices: ["mine", "theirs"],
   },
-  { flags: "--yes", about: "let a chapter shrink below half" },
+  {
+    flags: "--yes",
+    about: "let a chapter shrink below half, and text go that stands in a file left out",
+  },
   { flags: "--exit-code", about: "end with 1 where anything changes, with 0 where all is the same" },
   DRY_RUN,
 ];
@@ -162,6 +165,10 @@ export const ROWS: readonly CommandRow[] = [
       {
         flags: "--delete",
         about: "delete chapters whose file is gone, and facts and notes taken out of theirs",
+      },
+      {
+        flags: "--adopt",
+        about: "make chapters of the Markdown and text that is left out, each behind the one it was cut from",
       },
       { flags: "--watch", about: "go on after every change of either side, until stopped" },
       PROPOSE,

@@ -24,7 +24,8 @@ const texts = (maxItems: number, maxLength: number): ValueSchema => ({
 });
 const id = (prefix: string): ValueSchema => ({ type: ["string", "null"], examples: [`${prefix}_…`] });
 const revision: FileKey = {
-  about: "The revision that the prose was exported at: the base of a merge where the folder is not known.",
+  about:
+    "The chapter's revision that the file holds, kept up to date by export and sync: what an edited file is merged from.",
   value: { type: ["integer", "null"], minimum: 1 },
 };
 

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readAnnotationFiles, strangeAnnotationFiles } from "../annotations/annotation-texts.ts";
 import { fileNamesIn, isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
-import type { BookFiles, ChapterSource, SkippedFile } from "../folder/book-files.ts";
+import { readIfThere } from "../disk/write-folder.ts";
+import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
 import { ChapterTexts } from "../folder/chapter-texts.ts";
 import { partOfFile } from "../folder/file-names.ts";
 import { isExported, splitFrontMatter } from "../folder/front-matter.ts";
@@ -16,7 +17,13 @@ import {
   readBookYaml,
 } from "../folder/manifest.ts";
 import { safeName } from "../folder/safe-name.ts";
-import { linkedFile, listFilesBelow, readPlainFolder, reasonToSkip as reasonOfFile } from "./folder.ts";
+import {
+  linkedFile,
+  listFilesBelow,
+  partsByFolder,
+  readPlainFolder,
+  reasonToSkip as reasonOfFile,
+} from "./folder.ts";
 import { MARKDOWN, README } from "./names.ts";
 
 /** Reads a Markdown file or a folder of them, one that an export made or any other. Throws `NotFound`, `BadRequest`. */
@@ -68,13 +75,14 @@ async function readList(folder: string): Promise<Pick<BookFiles, "book" | "list"
 async function readFolder(folder: string): Promise<BookFiles> {
   const { book, list } = await readList(folder);
   if (book === undefined) return { ...readPlainFolder(folder), annotations: readAnnotationFiles(folder) };
-  const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book.chapters);
+  const { listed, skipped } = orderFiles(folder, book);
   const missing: string[] = [];
   const texts = new ChapterTexts(folder);
+  const partOf = partsByFolder();
   const chapters = listed.flatMap((chapter): ChapterSource[] => {
     const file = safeName(chapter.file);
     if (isFileWithin(folder, file)) {
-      return [texts.read(file, { ...withPart(chapter, book), name: file })];
+      return [texts.read(file, { ...withPart(chapter, book, partOf), name: file })];
     }
     missing.push(`${chapter.file}, which ${list?.file} lists`);
     return [];
@@ -95,40 +103,23 @@ async function readFolder(folder: string): Promise<BookFiles> {
   };
 }
 
-/** The Markdown files of a folder and of its parts' folders. */
-function findMarkdown(folder: string, book: ListedBook): string[] {
-  const inFolder = (below: string) => {
-    const path = join(folder, below);
-    if (!existsSync(path)) return [];
-    return readdirSync(path)
-      .filter((name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name))
-      .map((name) => (below === "" ? name : `${below}/${name}`));
-  };
-  return ["", ...[...book.folders.keys()].map((below) => safeName(below))].flatMap(inFolder);
+/** The Markdown files of a folder and of those in it. */
+function findMarkdown(folder: string): string[] {
+  return listFilesBelow(folder, (_, name) => MARKDOWN.test(name) && !README.test(name));
 }
 
-/** The Markdown files of a folder whose own folders no part of its list has: nothing is read of them. */
-export function listOutsideParts({ folder, book, list, chapters }: BookFiles): SkippedFile[] {
-  if (folder === undefined || book === undefined) return [];
-  const known = new Set(chapters.map(({ file }) => file));
-  const isOutside = (below: string, name: string) =>
-    below !== "" &&
-    MARKDOWN.test(name) &&
-    !book.folders.has(below.slice(0, -1)) &&
-    !known.has(below + name) &&
-    !README.test(name);
-  const reason = `no part in ${list?.file} has its folder; name it there, as \`folder\` of a part, or list the file`;
-  return listFilesBelow(folder, isOutside).map((file) => ({ file, reason }));
-}
-
-/** A chapter with the part that its folder says, where the list says none. */
-function withPart<Chapter extends ListedChapter>(
+/** A chapter with the part that its folder says, where the list says none: a folder that the list does not know is a new part. */
+export function withPart<Chapter extends ListedChapter>(
   chapter: Chapter,
   book: ListedBook | undefined,
+  partOf: (file: string) => string | undefined = () => undefined,
 ): Chapter & { isFound?: true } {
   if (chapter.part !== undefined || book === undefined) return chapter;
-  const part = partOfFile(chapter.file, book.folders);
   const isListed = book.chapters.some(({ file }) => file === chapter.file);
+  const known = partOfFile(chapter.file, book.folders);
+  const outermost = chapter.file.replace(/\/.*/, "");
+  const part =
+    known === undefined && !isListed ? (book.folders.get(outermost) ?? partOf(chapter.file)) : known;
   return part === undefined ? chapter : { ...chapter, part, ...(isListed ? {} : { isFound: true }) };
 }
 
@@ -136,7 +127,7 @@ function withPart<Chapter extends ListedChapter>(
  * The listed files in their order, and among them, by name, those that are not listed. Beside a list only numbered files
  * and those that an export made are taken for chapters; a README never is, nor a link to another chapter or out of the folder.
  */
-function orderFiles(folder: string, present: readonly string[], chapters: readonly ListedChapter[]) {
+function orderFiles(folder: string, { chapters, folders, exportedFrom }: ListedBook) {
   const known = new Set(chapters.flatMap(({ file }) => [file, linkedFile(folder, file) ?? file]));
   const twice = chapters.find(
     ({ file }, index) => chapters.findIndex((other) => other.file === file) < index,
@@ -144,14 +135,19 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
   if (twice !== undefined) throw new BadRequest(`The folder's list names ${twice.file} twice.`);
   const skipped: { file: string; reason: string }[] = [];
   const listed: ListedChapter[] = [...chapters];
-  const others = present.filter((file) => !known.has(file));
+  const others = findMarkdown(folder).filter((file) => !known.has(file));
   if (others.length === 0) return { listed, skipped };
   const { compare } = new Intl.Collator("en", { numeric: true }); // 5 ms
   const isBesideList = chapters.length > 0;
+  // In another program's folder there may be anything beside its parts.
+  const isStrange = (file: string) =>
+    exportedFrom === undefined && file.includes("/") && !folders.has(dirname(file));
   const isTaken = (file: string) =>
     known.has(file) || (others.includes(file) && reasonToSkip(folder, file, { isBesideList }) === undefined);
   for (const file of others.sort(compare)) {
-    const reason = reasonToSkip(folder, file, { isBesideList, isTaken });
+    const reason = isStrange(file)
+      ? "no part in the folder's list has its folder; name it there, as `folder` of a part, or add --adopt"
+      : reasonToSkip(folder, file, { isBesideList, isTaken });
     if (reason !== undefined) skipped.push({ file, reason });
     else listed.splice(listed.findLastIndex((other) => compare(other.file, file) < 0) + 1, 0, { file });
   }
@@ -169,8 +165,8 @@ function reasonToSkip(
   if (
     !isBesideList ||
     /^\d/.test(basename(file)) ||
-    isExported(splitFrontMatter(readTextFile(path, file)).frontMatter)
+    isExported(splitFrontMatter(readIfThere(path)?.toString() ?? "").frontMatter)
   )
     return undefined;
-  return "the folder's list does not name it, and its own name has no number";
+  return "the folder's list does not name it, and its own name has no number; --adopt takes it in";
 }

@@ -9,7 +9,7 @@ import { cleanBook } from "../folder/clean-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "../folder/manifest.ts";
 import { linkedFile, readPlainFolder, reasonToSkip, walk } from "./folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "./layout.ts";
-import { listOutsideParts, readBookFiles } from "./manuscript.ts";
+import { readBookFiles } from "./manuscript.ts";
 import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./names.ts";
 
 /** A book as it was read from a path, and how. */
@@ -108,7 +108,7 @@ export async function readOwnFolder(path: string): Promise<BookFiles> {
     );
   }
   const { used: _, guess: _guess, ...files } = await layout.read(source, { split: "none" });
-  return { ...files, skipped: [...files.skipped, ...listOutsideParts(files)] };
+  return files;
 }
 
 function sourceOf(path: string): Source {

@@ -1,9 +1,11 @@
-import type { ChapterPlan } from "../../book/plan.ts";
+import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { ChapterId } from "../../ids.ts";
+import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import type { ProsePlan } from "../../prose/plan/plan.ts";
+import { WouldLose } from "../../refusals.ts";
 import { listNodes } from "../../store/rows/blocks.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -101,4 +103,40 @@ function describeConflict({
     })),
     markdown: stored.markdown().toString(),
   };
+}
+
+/** The texts of the paragraphs that are in no chapter once a plan is written. */
+export function listGoing(
+  { emptied }: BookPlan,
+  outcomes: readonly Outcome[],
+  dropped: BookPlan["gone"],
+): string[] {
+  const removed = outcomes.flatMap(({ plan }) => plan?.removed ?? []);
+  const rests = dropped.flatMap(({ stored }) => {
+    const { blocks } = emptied.find((other) => other.stored === stored)?.prose ?? stored.prose();
+    return blocks.flatMap(({ node }) => readLeaves(node));
+  });
+  return [...removed, ...rests].map(({ text }) => text);
+}
+
+/** A file that was cut off must not wipe a chapter. Throws `WouldLose`, naming each that would lose more than half. */
+export function assertNotShrunk(
+  manuscript: Manuscript,
+  outcomes: readonly Outcome[],
+  moves: BookPlan["moves"],
+): void {
+  const grouped = (count: number) => count.toLocaleString("en-GB");
+  const shrunk = outcomes.flatMap(({ id, from }) => {
+    if (from.kind !== "write") return [];
+    // What another chapter has now is not gone.
+    const away = moves.filter((move) => move.from.id === id).reduce((sum, move) => sum + move.wordCount, 0);
+    const before = from.stored.wordCount - away;
+    const { title, wordCount } = theChapter(manuscript, id);
+    return wordCount * 2 < before ? [`${title} (${grouped(before)} words to ${grouped(wordCount)})`] : [];
+  });
+  if (shrunk.length === 0) return;
+  const named = shrunk.slice(0, 3).join(", ") + (shrunk.length > 3 ? ` and ${shrunk.length - 3} more` : "");
+  throw new WouldLose(
+    `More than half would go of ${named}. Nothing was written; look at the files, and add --yes if that is what you want.`,
+  );
 }

@@ -3,20 +3,19 @@ import type { IncomingBook } from "../../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BookId, ChapterId, SnippetId } from "../../ids.ts";
-import { WouldLose } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { listParts } from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { recordCopied } from "../../store/working-copies.ts";
 import type { Side } from "../../three-way.ts";
 import { dropChapter } from "../books/chapters.ts";
-import { theBook, theChapter } from "../guards.ts";
+import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { tellMoves } from "../prose/map-moves.ts";
 import { applyBookPlan, type Outcome, type PlannedChapters } from "./apply-book-plan.ts";
 import type { EntryFile } from "./apply-entries.ts";
 import { assertImportable } from "./assert-importable.ts";
-import { describeOutcome } from "./describe-outcome.ts";
+import { assertNotShrunk, describeOutcome, listGoing } from "./describe-outcome.ts";
 import {
   addFacts,
   type ImportedEntries,
@@ -61,6 +60,8 @@ export interface ApplyOptions {
   delete?: boolean | undefined;
   /** Say what changes, word by word. */
   diff?: boolean | undefined;
+  /** Throws if these paragraphs must not go from the book; not asked where a chapter may shrink below half. */
+  mayGo?: ((texts: readonly string[]) => void) | undefined;
   /** Told that so many files are written. */
   step?: ((done: number) => void) | undefined;
 }
@@ -125,7 +126,7 @@ export function applyImport(
   manuscript: Manuscript,
   act: Act,
   { files, own, ...ahead }: ReadyImport,
-  { force, yes = false, delete: isDeleting = false, diff = false, step = () => {} }: ApplyOptions,
+  { force, yes = false, delete: isDeleting = false, diff = false, mayGo, step = () => {} }: ApplyOptions,
 ): () => Taken {
   const { plan } = ahead;
   assertAllImportable(plan, force);
@@ -137,9 +138,12 @@ export function applyImport(
     { files, own, where },
     outcomes,
   );
-  if (!yes) assertNotShrunk(manuscript, outcomes, plan.moves);
-  const moved = describeMoves(manuscript, plan, outcomes);
   const dropped = isDeleting ? toDrop(manuscript, plan, { files, own, force }) : [];
+  if (!yes) {
+    mayGo?.(listGoing(plan, outcomes, dropped));
+    assertNotShrunk(manuscript, outcomes, plan.moves);
+  }
+  const moved = describeMoves(manuscript, plan, outcomes);
   for (const { stored } of dropped) dropChapter(manuscript, act, stored.id);
   return () => {
     if (files.folder !== undefined) {
@@ -374,26 +378,4 @@ function describeMoves(
     return id === undefined ? [] : [{ from: from.id, to: id }];
   });
   return tellMoves(manuscript, told);
-}
-
-/** A file that was cut off must not wipe a chapter. Throws `WouldLose`, naming each that would lose more than half. */
-function assertNotShrunk(
-  manuscript: Manuscript,
-  outcomes: readonly Outcome[],
-  moves: BookPlan["moves"],
-): void {
-  const grouped = (count: number) => count.toLocaleString("en-GB");
-  const shrunk = outcomes.flatMap(({ id, from }) => {
-    if (from.kind !== "write") return [];
-    // What another chapter has now is not gone.
-    const away = moves.filter((move) => move.from.id === id).reduce((sum, move) => sum + move.wordCount, 0);
-    const before = from.stored.wordCount - away;
-    const { title, wordCount } = theChapter(manuscript, id);
-    return wordCount * 2 < before ? [`${title} (${grouped(before)} words to ${grouped(wordCount)})`] : [];
-  });
-  if (shrunk.length === 0) return;
-  const named = shrunk.slice(0, 3).join(", ") + (shrunk.length > 3 ? ` and ${shrunk.length - 3} more` : "");
-  throw new WouldLose(
-    `More than half would go of ${named}. Nothing was written; look at the files, and add --yes if that is what you want.`,
-  );
 }

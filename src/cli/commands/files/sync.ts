@@ -30,6 +30,7 @@ interface SyncOptions extends WriteOptions {
   watch?: boolean;
   delete?: boolean;
   propose?: boolean;
+  adopt?: boolean;
 }
 
 /** Brings a folder and its book in step, in both directions: once, or with `--watch` after every change until stopped. */
@@ -73,11 +74,19 @@ async function syncLocked(
   options: SyncOptions,
 ): Promise<void> {
   const { book, dryRun = false, diff, exitCode, force, yes, delete: isDeleting } = options;
-  const files = await readOwnFolder(folder);
+  const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
+  const read = await readOwnFolder(folder);
+  const files = options.adopt
+    ? (await import("../../../files/left-out.ts")).withAdopted(
+        manuscript,
+        read,
+        bookOfFolder(manuscript, read, named),
+      )
+    : read;
   await tellSkipped(call.terminal, files.skipped);
   if (options.propose) {
     const { proposeRead } = await import("./propose.ts");
-    const bookId = bookOfFolder(manuscript, files, book && resolveBook(manuscript, book).id);
+    const bookId = bookOfFolder(manuscript, files, named);
     return await proposeRead(call, manuscript, files, { bookId, reason: `sync ${basename(folder)}`, dryRun });
   }
   const answer = await withProgress(call.terminal, "Comparing", (step) =>
@@ -87,7 +96,7 @@ async function syncLocked(
       yes,
       step,
       delete: isDeleting,
-      ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
+      ...(named === undefined ? {} : { bookId: named }),
       force: sideOf(force),
       replacing: { settleMs: call.terminal.settleMs },
     }),

@@ -1,0 +1,98 @@
+import { dirname, join } from "node:path";
+import { readProse } from "../book/incoming-prose.ts";
+import type { BookId } from "../ids.ts";
+import { readLeaves } from "../prose/document/leaf.ts";
+import { BadRequest, PayloadTooLarge, WouldLose } from "../refusals.ts";
+import { TEXT_FILE } from "../service/field-rules.ts";
+import { readBook } from "../service/interchange/read-book.ts";
+import { filesOf, readWorkingCopy } from "../service/interchange/working-copy.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { counted } from "../text/counted.ts";
+import { readTextFile } from "./disk/text-file.ts";
+import type { BookFiles } from "./folder/book-files.ts";
+import { splitFrontMatter } from "./folder/front-matter.ts";
+import { partsByFolder, reasonToSkip, walk } from "./layouts/folder.ts";
+import { withPart } from "./layouts/manuscript.ts";
+import { README } from "./layouts/names.ts";
+
+/** The Markdown and text of a book's folder that is no chapter: no README, nor what a conflict has left. */
+function listLeftOut({ folder, book, isPart, chapters }: BookFiles): string[] {
+  if (folder === undefined || book === undefined || isPart) return [];
+  const known = new Set(chapters.map(({ file }) => file));
+  const isOther = (file: string) => TEXT_FILE.test(file) && !README.test(file) && !known.has(file);
+  const isKnown = (file: string) => known.has(file);
+  return walk(folder).files.filter(
+    (file) => isOther(file) && reasonToSkip(folder, file, isKnown) === undefined,
+  );
+}
+
+/** Throws `WouldLose` if one of the paragraphs that are to go stands, word for word, in a file that is left out. */
+export function assertNotLeftOut(files: BookFiles, going: readonly string[]): void {
+  const gone = new Set(going.map(plain).filter((text) => /\p{L}/u.test(text)));
+  if (gone.size === 0) return;
+  const holders = listLeftOut(files).flatMap((file) => {
+    const text = `\n${paragraphsOf(files, file).join("\n")}\n`;
+    // One of few words may stand within another paragraph by chance.
+    const found = [...gone].filter((one) => text.includes(one.split(" ").length > 3 ? one : `\n${one}\n`));
+    return found.length === 0 ? [] : [{ file, found }];
+  });
+  const found = [...new Set(holders.flatMap((holder) => holder.found))];
+  const [first] = found;
+  if (first === undefined) return;
+  const named = holders.map(({ file }) => file).join(", ");
+  const quote = first.length > 60 ? `${first.slice(0, 60).replace(/\s\S*$/, "")}…` : first;
+  const [are, of] =
+    holders.length === 1
+      ? ["which is no chapter", "a chapter of that file"]
+      : ["which are no chapters", "chapters of those files"];
+  throw new WouldLose(
+    `This would take ${counted(found.length, "paragraph")} out of the book that still ${found.length === 1 ? "stands" : "stand"} in ${named}, ${are}: “${quote}”. Nothing was written. Add --adopt to make ${of}, or --yes to let the text go from the book.`,
+  );
+}
+
+/**
+ * The files of a book's folder with those that are left out: each stands behind the chapter that has its first known paragraph,
+ * in the part of that chapter, else at the end.
+ */
+export function withAdopted(manuscript: Manuscript, files: BookFiles, bookId: BookId): BookFiles {
+  const { folder = "" } = files;
+  const adopted = listLeftOut(files);
+  const { chapters: stored } = readBook(manuscript, bookId);
+  const names = filesOf(readWorkingCopy(manuscript, { folder, bookId }));
+  const chapterOf = new Map(
+    stored.toReversed().flatMap((chapter) => leavesOf(chapter.prose()).map((text) => [text, chapter])),
+  );
+  const chapters = [...files.chapters];
+  const partOf = partsByFolder();
+  let behind = 0;
+  for (const file of adopted.toReversed()) {
+    const from = paragraphsOf(files, file).flatMap((text) => chapterOf.get(text) ?? [])[0];
+    const at = from === undefined ? -1 : chapters.findIndex((other) => other.file === names.get(from.id));
+    const isBeside = [".", dirname(chapters[at]?.file ?? ".")].includes(dirname(file));
+    const part = from !== undefined && at >= 0 && isBeside ? { part: from.part } : {};
+    const text = readTextFile(join(folder, file), file);
+    const source = { ...withPart({ file }, files.book, partOf), name: file, text, ...part };
+    chapters.splice(at < 0 ? chapters.length - behind++ : at + 1, 0, source);
+  }
+  const taken = new Set(adopted);
+  return { ...files, chapters, skipped: files.skipped.filter(({ file }) => !taken.has(file)) };
+}
+
+/** The paragraphs of a file; none of one that no chapter could be made of. */
+function paragraphsOf({ folder = "" }: BookFiles, name: string): string[] {
+  try {
+    const { body: markdown } = splitFrontMatter(readTextFile(join(folder, name), name));
+    return leavesOf(readProse({ name, bom: false, markdown }).prose);
+  } catch (error) {
+    if (error instanceof BadRequest || error instanceof PayloadTooLarge) return [];
+    throw error;
+  }
+}
+
+function leavesOf({ blocks }: { blocks: readonly { node: Parameters<typeof readLeaves>[0] }[] }): string[] {
+  return blocks.flatMap(({ node }) => readLeaves(node)).map(({ text }) => plain(text));
+}
+
+function plain(text: string): string {
+  return text.normalize("NFC").replace(/\s+/g, " ").trim();
+}
