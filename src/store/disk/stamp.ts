@@ -17,9 +17,9 @@ const LAYOUTS = 2 ** 24;
 
 type Prepare = (sql: string) => Statement;
 
-/** Counts the transaction that runs, as its last statement; returns how many there were. */
-export function writeStamp(prepare: Prepare): number {
-  const layout = schemaCookie(prepare) % LAYOUTS;
+/** Counts the transaction that runs, as its last statement; returns how many there were. `cookie` is the schema's, if known. */
+export function writeStamp(prepare: Prepare, cookie = schemaCookie(prepare)): number {
+  const layout = cookie % LAYOUTS;
   const raise = `UPDATE sqlite_sequence SET seq = (seq / ${LAYOUTS} + 1) * ${LAYOUTS} + CAST(? AS INTEGER) WHERE name = '${NAME}' RETURNING seq`;
   const seq = prepare(raise).pluck().get(layout) as number | undefined;
   if (seq !== undefined) return unpack(seq).commits;

@@ -328,7 +328,7 @@ export class Store implements Sql {
         const result = run();
         const isWrite = !rollsBack && this.#changes() !== changes;
         const isSettled = !isWrite || this.#place?.settle() !== false;
-        const commits = isWrite ? writeStamp((sql) => this.prepare(sql)) : 0;
+        const commits = isWrite ? writeStamp((sql) => this.prepare(sql), this.#schema.judged) : 0;
         const wrong = isWrite ? this.#place?.lookAtName() : undefined;
         if (wrong !== undefined) throw new Unavailable(wrong);
         this.prepare(rollsBack ? "ROLLBACK" : "COMMIT").run();
@@ -347,7 +347,7 @@ export class Store implements Sql {
 
   #assertWritable(): void {
     this.assertInPlace();
-    this.#schema.assertWritable();
+    if (this.refusal !== undefined) this.#schema.assertWritable(); // what it was, unless that was mended meanwhile
     if (this.#place?.isLinked())
       throw new Unavailable(
         `${this.path} has a second name (a hard link), and writing by both would destroy it. Nothing was written; find it with find -samefile, and remove it or make it a copy.`,

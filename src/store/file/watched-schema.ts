@@ -11,7 +11,6 @@ interface WatchedFile {
 /** The schema of an open file, which another program may change: it is judged as opening judges it. */
 export class WatchedSchema {
   readonly #file: WatchedFile;
-  /** SQLite's number for the schema that was judged last; undefined where nothing is ever written. */
   #judged: number | undefined;
   #refusal: string | undefined;
 
@@ -23,6 +22,11 @@ export class WatchedSchema {
     this.#file = file;
     this.#judged = schema;
     this.#refusal = refusal;
+  }
+
+  /** SQLite's number for the schema that was judged last; undefined where nothing is ever written. */
+  get judged(): number | undefined {
+    return this.#judged;
   }
 
   /** Why nothing is written to the file, if so, as it was looked at last. */
