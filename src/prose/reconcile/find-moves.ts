@@ -2,7 +2,7 @@ import { groupBy } from "../../text/group-by.ts";
 import type { Leaf } from "../document/leaf.ts";
 import { countBlockWords } from "../document/words.ts";
 import { reconcile } from "./reconcile.ts";
-import { pairAlike } from "./similar.ts";
+import { areAlike, pairAlike } from "./similar.ts";
 
 /** A chapter as it was and as it is to be. */
 export interface MovingSide<Key> {
@@ -161,8 +161,12 @@ function pairByLikeness<Key>({ places, pairs, isGoing, isComing }: Known<Key>): 
       now.filter((place) => !pairs.come.has(place)),
     ];
     const { from, into } = reconcile(olds.map(paragraph), news.map(paragraph));
-    for (const [newAt, oldAt] of from.entries())
-      if (oldAt >= 0) for (const place of [olds[oldAt], news[newAt]]) isLeft.delete(place!); // both are in range
+    for (const [newAt, oldAt] of from.entries()) {
+      const [one, other] = [olds[oldAt], news[newAt]!]; // one entry a new place
+      // What is only somewhat like what stood in its place may be more like what stood elsewhere.
+      if (one === undefined || !areAlike(one.leaf.text, other.leaf.text)) continue;
+      for (const place of [one, other]) isLeft.delete(place);
+    }
     for (const [oldAt, newAt] of into.entries()) if (newAt >= 0) isLeft.delete(olds[oldAt]!); // as above
   }
   const [olds, news] = [places.flatMap(({ was }) => was), places.flatMap(({ now }) => now)];

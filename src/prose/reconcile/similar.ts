@@ -1,7 +1,7 @@
 import { groupBy } from "../../text/group-by.ts";
 import { findGaps, type Gap } from "./gaps.ts";
 import { type Pairs, ParagraphList, type ParagraphText } from "./pairs.ts";
-import type { Signature } from "./signature.ts";
+import { Signature } from "./signature.ts";
 import {
   chanceSimilarity,
   containment,
@@ -207,6 +207,11 @@ function findByRareWords(index: RareWords, { words }: Signature): [at: number, w
   }
   const ranked = [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   return ranked.slice(0, MOST_FOUND);
+}
+
+/** Whether two texts are so alike that the one may be the other, wherever it stands. */
+export function areAlike(one: string, other: string): boolean {
+  return scoreFar(new Signature(one), new Signature(other)) > 0;
 }
 
 /** A word of its own, or more than that, tells a paragraph from the next that is like it. */
