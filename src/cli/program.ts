@@ -84,7 +84,7 @@ function declare(command: Command, row: CommandRow, start: Start): void {
   if (row.usage !== undefined) command.usage(row.usage);
   for (const { name, about, choices, read } of row.arguments) {
     const argument = new Argument(name, about);
-    if (choices !== undefined) argument.choices(choices).argParser(oneOf(choices));
+    if (choices !== undefined) argument.choices(Object.keys(choices)).argParser(oneOf(Object.keys(choices)));
     if (read !== undefined) argument.argParser((value) => readOrRefuse(read, value));
     command.addArgument(argument);
   }
@@ -106,7 +106,7 @@ function named(command: Command, name: string): Command {
 function toOption({ flags, about, read, choices, repeats, ...row }: OptionRow): Option {
   const option = new Option(flags, about);
   if (row.default !== undefined) option.default(row.default);
-  if (choices !== undefined) option.choices(choices).argParser(oneOf(choices));
+  if (choices !== undefined) option.choices(Object.keys(choices)).argParser(oneOf(Object.keys(choices)));
   if (repeats) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
   if (read !== undefined) option.argParser((value) => readOrRefuse(read, value));
   return option;

@@ -145,7 +145,10 @@ function fits(row: CommandRow, words: readonly string[]): boolean {
     (words.length <= declared.length || takesRest(row)) &&
     declared.every(({ choices, read }, index) => {
       const value = words[index];
-      return value === undefined || (read === undefined && (choices?.includes(value) ?? true));
+      return (
+        value === undefined ||
+        (read === undefined && (choices === undefined || Object.hasOwn(choices, value)))
+      );
     })
   );
 }

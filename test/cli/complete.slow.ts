@@ -69,6 +69,13 @@ describe("complete: words of the command itself", () => {
     assert.deepEqual(await values(sh, "completion", ""), ["bash", "zsh", "fish"]);
   });
 
+  it("says of each choice what it means", async (t) => {
+    const sh = shell(t);
+    const { stdout } = await sh("complete", "--", "status", "4", "");
+    const lines = stdout.trimEnd().split("\n");
+    assert.deepEqual(lines, ["draft\tbeing written", "revising\twritten, being revised", "done\tfinished"]);
+  });
+
   it("leaves files, folders and programs to the shell", async (t) => {
     const sh = shell(t);
     for (const [words, answer] of [

@@ -21,7 +21,7 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   ["replace 1 Mara Maria", "replace 1 Mara Maria --apply"],
   pair("map 1 --by chapter -- sed s/lamp/lantern/"),
   pair("map 1 -- sed s/lantern/light/"),
-  pair("write 2 new/02-the-lamp.md"),
+  pair("write 2 new/02-the-lamp.md --force"),
   pair("map 1 --propose -- sed s/light/dark/"),
   pair("proposals accept PROPOSAL --edits 0"),
   pair("map 1 --propose -- sed s/dark/light/"),

@@ -30,13 +30,13 @@ export async function completeWords(words: readonly string[], terminal: Terminal
 }
 
 async function valuesOf(
-  { is, choices, about }: ArgumentRow | OptionRow,
+  { is, choices }: ArgumentRow | OptionRow,
   word: string,
   context: { line: Line; terminal: Terminal },
 ): Promise<Completion> {
   if (choices !== undefined) {
-    const found = choices.filter((choice) => choice.startsWith(word));
-    return { offers: found.map((value) => ({ value, about })) };
+    const found = Object.entries(choices).filter(([choice]) => choice.startsWith(word));
+    return { offers: found.map(([value, meaning]) => ({ value, about: meaning })) };
   }
   if (is === undefined) return { offers: [] };
   if (is === "path") return { offers: [], shell: "files" };

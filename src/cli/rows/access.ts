@@ -1,4 +1,4 @@
-import { CLIENTS } from "../../mcp/client-settings.ts";
+import { OF_CLIENT } from "./choices.ts";
 import type { CommandRow, FamilyRow } from "./rows.ts";
 
 /** `key` and `account`. */
@@ -65,7 +65,11 @@ export const ROWS: readonly CommandRow[] = [
     about: "change what is given of the plan",
     arguments: [],
     options: [
-      { flags: "--subscription <state>", about: "whether it runs", choices: ["on", "off"] },
+      {
+        flags: "--subscription <state>",
+        about: "whether it runs",
+        choices: { on: "writing is allowed", off: "reading alone" },
+      },
       { flags: "--until <day>", about: "its last day, such as 2027-01-31; none for no end" },
       { flags: "--allowance <credits>", about: "credits a month, or unlimited" },
       { flags: "--credits <number>", about: "the balance of credits" },
@@ -115,7 +119,7 @@ export const ROWS: readonly CommandRow[] = [
       {
         flags: "--print-config <client>",
         about: "print what goes into a client's settings",
-        choices: CLIENTS,
+        choices: OF_CLIENT,
       },
     ],
     examples: [

@@ -1,4 +1,4 @@
-import { SNIPPET_KINDS } from "../../contract/enums.ts";
+import { OF_KIND } from "./choices.ts";
 import { afterBook, ONLY_BOOK, ofBook } from "./reading.ts";
 import type { CommandRow, FamilyRow, OptionRow } from "./rows.ts";
 import { DRY_RUN } from "./writing.ts";
@@ -144,7 +144,7 @@ const NOTES: readonly CommandRow[] = [
     usage: "[options] [book] [text...]",
     arguments: [afterBook("[text...]", "the note; - for stdin")],
     options: [
-      { flags: "--kind <kind>", about: "what it is", choices: SNIPPET_KINDS, default: "note" },
+      { flags: "--kind <kind>", about: "what it is", choices: OF_KIND, default: "note" },
       ...anchors,
       { flags: "--url <url>", about: "a web or mail address" },
       { flags: "--item <text>", about: ITEM, repeats: true },
@@ -164,7 +164,7 @@ const NOTES: readonly CommandRow[] = [
       { name: "[text]", about: 'the new text; - for stdin, "" clears it' },
     ],
     options: [
-      { flags: "--kind <kind>", about: "what it is", choices: SNIPPET_KINDS },
+      { flags: "--kind <kind>", about: "what it is", choices: OF_KIND },
       ...anchors,
       { flags: "--detach", about: "beside no paragraph any more" },
       { flags: "--url <url>", about: 'a web or mail address; "" clears it' },

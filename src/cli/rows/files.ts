@@ -1,5 +1,5 @@
-import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 import { encodingNamed } from "../../text/utf8.ts";
+import { OF_LAYOUT, SIDES } from "./choices.ts";
 import { ONLY_BOOK, positive } from "./reading.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
 import { DRY_RUN, PROPOSE } from "./writing.ts";
@@ -10,7 +10,7 @@ const MERGING: readonly OptionRow[] = [
   {
     flags: "--force <side>",
     about: "where both sides changed, take this one",
-    choices: ["mine", "theirs"],
+    choices: SIDES,
   },
   {
     flags: "--yes",
@@ -72,7 +72,12 @@ export const ROWS: readonly CommandRow[] = [
         default: 64,
       },
       { flags: "--quiet", about: "no log" },
-      { flags: "--log <style>", about: "how to log", choices: ["line", "json"], default: "line" },
+      {
+        flags: "--log <style>",
+        about: "how to log",
+        choices: { line: "a line for people", json: "a line of JSON" },
+        default: "line",
+      },
       {
         flags: "--backups <dir>",
         about:
@@ -135,7 +140,7 @@ export const ROWS: readonly CommandRow[] = [
       {
         flags: "--layout <name>",
         about: "how the files lie; else what they look like",
-        choices: LAYOUT_NAMES,
+        choices: OF_LAYOUT,
       },
       { flags: "--adopt", about: "take in the Markdown and text of a folder that its layout does not list" },
       {
@@ -186,7 +191,7 @@ export const ROWS: readonly CommandRow[] = [
         flags: "-f, --format <format>",
         about:
           "json: one bundle of everything but keys and credits, history included, to import into an empty manuscript",
-        choices: ["markdown", "json"],
+        choices: { markdown: "a file for each chapter", json: "everything in one bundle" },
         default: "markdown",
       },
       {

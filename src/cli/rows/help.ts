@@ -1,5 +1,5 @@
+import { OF_SHELL } from "./choices.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
-import { SHELLS } from "./shells.ts";
 
 /** The options that every command takes. */
 export const FILE: OptionRow = {
@@ -22,7 +22,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "completion",
     about: "print the script that lets a shell complete commands, options, titles and ids",
-    arguments: [{ name: "<shell>", about: "which", choices: SHELLS }],
+    arguments: [{ name: "<shell>", about: "which", choices: OF_SHELL }],
     options: [],
     setup: [
       'eval "$(manuscript completion bash)"     # in ~/.bashrc',

@@ -1,4 +1,4 @@
-import { PROPOSAL_FILTERS } from "../../contract/enums.ts";
+import { OF_PROPOSALS } from "./choices.ts";
 import { ONLY_BOOK, THIS_BOOK } from "./reading.ts";
 import type { CommandRow, FamilyRow, OptionRow } from "./rows.ts";
 import { DRY_RUN } from "./writing.ts";
@@ -25,7 +25,7 @@ export const ROWS: readonly CommandRow[] = [
     about: "list the proposals for a book's prose: those to decide, unless a status is named",
     arguments: [ONLY_BOOK],
     options: [
-      { flags: "--status <status>", about: "those of this status", choices: PROPOSAL_FILTERS },
+      { flags: "--status <status>", about: "those of this status", choices: OF_PROPOSALS },
       { flags: "--chapter <chapter>", about: "those for this chapter", is: "chapter" },
     ],
     examples: ["proposals list", "proposals list 1 --chapter 4", "proposals list --status all --json"],

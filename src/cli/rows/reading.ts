@@ -1,5 +1,5 @@
-import { FORMATS } from "../../contract/enums.ts";
 import { LIMITS } from "../../contract/limits.ts";
+import { OF_FORMAT } from "./choices.ts";
 import type { ArgumentRow, CommandRow, OptionRow } from "./rows.ts";
 
 /** How an argument names a book or a chapter. */
@@ -51,7 +51,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [CHAPTER],
     options: [
       ofBook("chapter"),
-      { flags: "-f, --format <format>", about: "how", choices: FORMATS, default: "text" },
+      { flags: "-f, --format <format>", about: "how", choices: OF_FORMAT, default: "text" },
       { flags: "--revision <number>", about: "an older revision", read: positive },
       {
         flags: "--header",

@@ -15,7 +15,8 @@ export interface ArgumentRow {
   name: string;
   about: string;
   is?: Meaning;
-  choices?: readonly string[];
+  /** What may be typed, and what each means. */
+  choices?: Readonly<Record<string, string>>;
   /** Reads the value; throws an error whose message says what is wrong with it. */
   read?: (text: string) => unknown;
 }
@@ -26,7 +27,8 @@ export interface OptionRow {
   about: string;
   default?: string | number;
   is?: Meaning;
-  choices?: readonly string[];
+  /** What may be typed, and what each means. */
+  choices?: Readonly<Record<string, string>>;
   /** Reads the value; throws an error whose message says what is wrong with it. */
   read?: (text: string) => unknown;
   /** May be given several times. */

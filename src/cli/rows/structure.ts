@@ -1,4 +1,4 @@
-import { STATUSES } from "../../contract/enums.ts";
+import { OF_STATUS } from "./choices.ts";
 import { afterBook, CHAPTER, NAMED, ONLY_BOOK, ofBook, positive, THIS_BOOK } from "./reading.ts";
 import type { ArgumentRow, CommandRow, FamilyRow, OptionRow } from "./rows.ts";
 import { DRY_RUN } from "./writing.ts";
@@ -47,7 +47,7 @@ const CHAPTERS: readonly CommandRow[] = [
     options: [
       ofBook("chapter"),
       ...PLACES,
-      { flags: "--status <status>", about: "how far it is", choices: STATUSES },
+      { flags: "--status <status>", about: "how far it is", choices: OF_STATUS },
       DRY_RUN,
     ],
     examples: [
@@ -214,7 +214,7 @@ const GOAL: CommandRow = {
   name: "goal",
   about: "show a book's goal, set it or take it away",
   arguments: [
-    { name: "[action]", about: "shown without one", choices: ["set", "clear"] },
+    { name: "[action]", about: "shown without one", choices: { set: "set it", clear: "take it away" } },
     { name: "[words]", about: "with set: how many the book is to have, such as 80000 or 80k", read: words },
   ],
   options: [

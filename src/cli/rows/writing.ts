@@ -1,4 +1,4 @@
-import { STATUSES } from "../../contract/enums.ts";
+import { OF_STATUS, SIDES } from "./choices.ts";
 import { afterBook, CHAPTER, ofBook, positive, revisionOrMoment, THIS_BOOK } from "./reading.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
 
@@ -26,7 +26,7 @@ export const ROWS: readonly CommandRow[] = [
       {
         flags: "--force <side>",
         about: "where the chapter was changed meanwhile in the same place, take this side",
-        choices: ["mine", "theirs"],
+        choices: SIDES,
       },
       shrinks,
       DRY_RUN,
@@ -129,7 +129,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "status",
     about: "set a chapter's status",
-    arguments: [CHAPTER, { name: "<value>", about: "the new status", choices: STATUSES }],
+    arguments: [CHAPTER, { name: "<value>", about: "the new status", choices: OF_STATUS }],
     options: [ofBook("chapter"), DRY_RUN],
     examples: ["status 4 done"],
     load: async () => (await import("../commands/writing/status.ts")).status,
@@ -171,7 +171,7 @@ export const ROWS: readonly CommandRow[] = [
       {
         flags: "--by <unit>",
         about: "what it is given at a time",
-        choices: ["paragraph", "chapter"],
+        choices: { paragraph: "paragraph by paragraph", chapter: "each chapter whole" },
         default: "paragraph",
       },
       ofBook("chapter"),

@@ -1,0 +1,69 @@
+import type { FORMATS, PROPOSAL_FILTERS, SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
+import type { LayoutName } from "../../files/layouts/names.ts";
+import type { ClientName } from "../../mcp/client-settings.ts";
+import type { SHELLS } from "./shells.ts";
+
+// What each choice means, as completion shows it beside the choice.
+
+/** Whose change counts where both sides changed. */
+export const SIDES = { mine: "what the manuscript has", theirs: "what the file or your text has" };
+
+/** How far a chapter is. */
+export const OF_STATUS: Readonly<Record<(typeof STATUSES)[number], string>> = {
+  draft: "being written",
+  revising: "written, being revised",
+  done: "finished",
+};
+
+/** The forms of a chapter. */
+export const OF_FORMAT: Readonly<Record<(typeof FORMATS)[number], string>> = {
+  text: "plain text",
+  doc: "the native document, as JSON",
+  markdown: "the Markdown, byte for byte",
+  blocks: "a line of JSON a paragraph, with its id and Markdown",
+};
+
+/** The kinds of notes. */
+export const OF_KIND: Readonly<Record<(typeof SNIPPET_KINDS)[number], string>> = {
+  note: "a remark",
+  reference: "a source",
+  todo: "a list to tick off",
+  research: "something found out, or to be",
+};
+
+/** The states of proposals. */
+export const OF_PROPOSALS: Readonly<Record<(typeof PROPOSAL_FILTERS)[number], string>> = {
+  open: "to be decided",
+  stale: "made of text that has changed since",
+  accepted: "accepted",
+  rejected: "rejected or withdrawn",
+  all: "all of them",
+};
+
+/** The layouts of a book in files. */
+export const OF_LAYOUT: Readonly<Record<LayoutName, string>> = {
+  manuscript: "a folder that an export wrote",
+  novelwriter: "a project of novelWriter",
+  quarto: "a book of Quarto",
+  mdbook: "a book of mdBook",
+  longform: "a project of Longform, for Obsidian",
+  scrivener: "a project or export of Scrivener",
+  document: "a document of Word or its like",
+  folder: "a folder with a file for each chapter",
+  file: "one file, cut at its headings",
+};
+
+/** The programs that an agent runs in. */
+export const OF_CLIENT: Readonly<Record<ClientName, string>> = {
+  claude: "Claude Desktop and Claude Code",
+  cursor: "Cursor",
+  vscode: "Visual Studio Code",
+  zed: "Zed",
+};
+
+/** The shells that complete. */
+export const OF_SHELL: Readonly<Record<(typeof SHELLS)[number], string>> = {
+  bash: "for ~/.bashrc",
+  zsh: "for ~/.zshrc",
+  fish: "for ~/.config/fish",
+};
