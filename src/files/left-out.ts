@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { readProse } from "../book/incoming-prose.ts";
 import type { BookId } from "../ids.ts";
 import { readLeaves } from "../prose/document/leaf.ts";
@@ -15,22 +15,30 @@ import { partsByFolder, reasonToSkip, walk } from "./layouts/folder.ts";
 import { withPart } from "./layouts/manuscript.ts";
 import { README } from "./layouts/names.ts";
 
-/** The Markdown and text of a book's folder that is no chapter: no README, nor what a conflict has left. */
-function listLeftOut({ folder, book, isPart, chapters }: BookFiles): string[] {
+/** The files of a book's folder that are no chapters and may hold text: no list, nor what a conflict has left. */
+function listOthers({ folder, book, isPart, chapters }: BookFiles): string[] {
   if (folder === undefined || book === undefined || isPart) return [];
   const known = new Set(chapters.map(({ file }) => file));
-  const isOther = (file: string) => TEXT_FILE.test(file) && !README.test(file) && !known.has(file);
-  const isKnown = (file: string) => known.has(file);
+  const mayHoldText = (file: string) =>
+    TEXT_FILE.test(file) || README.test(file) || !/\./.test(basename(file));
   return walk(folder).files.filter(
-    (file) => isOther(file) && reasonToSkip(folder, file, isKnown) === undefined,
+    (file) =>
+      !known.has(file) &&
+      mayHoldText(file) &&
+      reasonToSkip(folder, file, (other) => known.has(other)) === undefined,
   );
+}
+
+/** Those of them that become chapters if the writer says so: a README is about the folder. */
+function listLeftOut(files: BookFiles): string[] {
+  return listOthers(files).filter((file) => TEXT_FILE.test(file) && !README.test(file));
 }
 
 /** Throws `WouldLose` if one of the paragraphs that are to go stands, word for word, in a file that is left out. */
 export function assertNotLeftOut(files: BookFiles, going: readonly string[]): void {
   const gone = new Set(going.map(plain).filter((text) => /\p{L}/u.test(text)));
   if (gone.size === 0) return;
-  const holders = listLeftOut(files).flatMap((file) => {
+  const holders = listOthers(files).flatMap((file) => {
     const text = `\n${paragraphsOf(files, file).join("\n")}\n`;
     // One of few words may stand within another paragraph by chance.
     const found = [...gone].filter((one) => text.includes(one.split(" ").length > 3 ? one : `\n${one}\n`));
@@ -45,8 +53,12 @@ export function assertNotLeftOut(files: BookFiles, going: readonly string[]): vo
     holders.length === 1
       ? ["which is no chapter", "a chapter of that file"]
       : ["which are no chapters", "chapters of those files"];
+  const adoptable = new Set(listLeftOut(files));
+  const rename = holders.every(({ file }) => adoptable.has(file))
+    ? ""
+    : ", once it is called as a chapter's file is (scraps.md)";
   throw new WouldLose(
-    `This would take ${counted(found.length, "paragraph")} out of the book that still ${found.length === 1 ? "stands" : "stand"} in ${named}, ${are}: “${quote}”. Nothing was written. Add --adopt to make ${of}, or --yes to let the text go from the book.`,
+    `This would take ${counted(found.length, "paragraph")} out of the book that still ${found.length === 1 ? "stands" : "stand"} in ${named}, ${are}: “${quote}”. Nothing was written. Add --adopt to make ${of}${rename}, or --yes to let the text go from the book.`,
   );
 }
 

@@ -42,6 +42,17 @@ async function exported(t: TestContext, ...how: string[]) {
 }
 
 describe("text that a writer has cut out of a file", () => {
+  it("stays in the book also where that is in a README, or in a file without an ending", async (t) => {
+    for (const into of ["README.md", "long-road"]) {
+      const { sh, cut, text } = await exported(t);
+      const before = await text();
+      cut("a.md", ROAD, into);
+      const { exit, stderr } = await sh("sync", "out");
+      assert.deepEqual([exit, await text()], [EXIT.wouldLose, before], into);
+      assert.match(stderr, /once it is called as a chapter's file is/);
+    }
+  });
+
   it("stays in the book where the file that it stands in is left out: the sync stops and says what to do", async (t) => {
     const { sh, cut, at, text } = await exported(t);
     const [before, file] = [await text(), readFileSync(at("b.md"), "utf8")];

@@ -98,6 +98,32 @@ describe("write, of a text that was made from an older revision", () => {
     assert.equal(await show(), now);
   });
 
+  it("is named as the revision of which it takes back most, and a word that stands there by chance is no knowledge", async (t) => {
+    const sh = await withBook(t);
+    const show = ferry(sh);
+    const first = await show();
+    await sh("replace", "1", "bell", "gong", "--apply");
+    await sh("replace", "1", "ringing", "silent", "--apply");
+    await sh.with({ stdin: `${await show()}\nA gull cried: the end.\n` })("write", "1");
+    const now = await show();
+    for (const stdin of [first, first.replace("You are late", "You are early"), `${first}\nThe end.\n`]) {
+      const { exit, stderr } = await sh.with({ stdin })("write", "1");
+      assert.deepEqual([exit, /looks like revision (\d)/.exec(stderr)?.[1]], [EXIT.wouldLose, "1"]);
+    }
+    assert.equal(await show(), now);
+  });
+
+  it("is refused where its front matter says that it is another chapter's", async (t) => {
+    const sh = await withBook(t);
+    const lamp = async () => (await sh("show", "2", "-f", "markdown")).stdout;
+    const before = await lamp();
+    const stdin = (await sh("show", "1", "-f", "markdown", "--header")).stdout;
+    const refused = await sh.with({ stdin })("write", "2", "--yes");
+    assert.deepEqual([refused.exit, await lamp()], [EXIT.wouldLose, before]);
+    assert.match(refused.stderr, /says that it is of ch_\w+, and this is ch_\w+.*write ch_\w+.*--force/);
+    assert.equal((await sh.with({ stdin })("write", "2", "--yes", "--force")).exit, EXIT.done);
+  });
+
   it("is written where it knows of what was written since, whatever it makes of that", async (t) => {
     const sh = await withBook(t);
     const show = ferry(sh);

@@ -79,12 +79,15 @@ export function headerOf(id: string, revision: number): string {
   return `---\nid: ${id}\nrevision: ${revision}\n---\n\n`;
 }
 
+/** Returns the id of the chapter that front matter says its text is of. */
+export function chapterSaid(frontMatter: string): string | undefined {
+  return /^id: *(ch_\w+) *$/m.exec(openBlock(frontMatter).yaml)?.[1];
+}
+
 /** Returns the revision that front matter names, if it is that of this chapter. */
 export function revisionSaid(frontMatter: string, id: string): number | undefined {
-  const { yaml } = openBlock(frontMatter);
-  const isOwn = new RegExp(`^id: *${id} *$`, "m").test(yaml);
-  const said = /^revision: *(\d{1,9}) *$/m.exec(yaml)?.[1];
-  return isOwn && said !== undefined ? Number(said) : undefined;
+  const said = /^revision: *(\d{1,9}) *$/m.exec(openBlock(frontMatter).yaml)?.[1];
+  return chapterSaid(frontMatter) === id && said !== undefined ? Number(said) : undefined;
 }
 
 function isFence(line: string): boolean {

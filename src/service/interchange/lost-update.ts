@@ -9,6 +9,8 @@ import { counted } from "../../text/counted.ts";
 interface Outdated {
   revision: number;
   takenBack: readonly string[];
+  /** Words that the text takes back. */
+  words: number;
 }
 
 /**
@@ -26,19 +28,23 @@ export function assertUpToDate(store: Store, chapter: ChapterRow, plan: ProsePla
   );
 }
 
-/** The revision since which a text takes back most, and keeps nothing. */
+/** The revision since which a text takes back most words, and keeps nothing; the newest of equals. */
 function findOutdated(store: Store, { id }: ChapterRow, plan: ProsePlan): Outdated | undefined {
   const kept = new Map(plan.blocks.flatMap(({ row, source }) => (row === null ? [] : [[row, source]])));
   const added = new Set(plan.blocks.flatMap(({ row, source }) => (row === null ? [source] : [])));
   let found: Outdated | undefined;
   walkBack(store, id, (revision, changed) => {
     const takenBack: string[] = [];
+    let words = 0;
     for (const [row, block] of changed) {
       const verdict = judgeBlock(block, kept.get(row), added);
       if (verdict === "keeps") return false;
-      if (verdict === "takes back") takenBack.push(block.now ?? block.before ?? "");
+      if (verdict !== "takes back") continue;
+      takenBack.push(block.now ?? block.before ?? "");
+      const { came, went } = wordsChanged(block);
+      words += 1 + came.length + went.length;
     }
-    if (takenBack.length > (found?.takenBack.length ?? 0)) found = { revision, takenBack };
+    if (words > (found?.words ?? 0)) found = { revision, takenBack, words };
     return true;
   });
   return found;
@@ -49,11 +55,11 @@ function findOutdated(store: Store, { id }: ChapterRow, plan: ProsePlan): Outdat
  *
  * | since then the block | and the text | |
  * |---|---|---|
- * | came | has it | keeps |
+ * | came | has it, or most of its words | keeps |
  * | came | lacks it | takes back |
  * | went | has it again, word for word | takes back |
  * | went | lacks it | keeps |
- * | was edited | has it as it is, or a word that came | keeps |
+ * | was edited | has it as it is, or most words that came | keeps |
  * | was edited | has it as it was, or every word that went | takes back |
  */
 function judgeBlock(
@@ -61,16 +67,24 @@ function judgeBlock(
   text: string | undefined,
   added: ReadonlySet<string>,
 ): "keeps" | "takes back" | undefined {
-  if (before === null) return text === undefined ? "takes back" : "keeps";
-  if (now === null) return added.has(before) ? "takes back" : "keeps";
-  if (text === undefined) return undefined;
+  if (now === null) return before !== null && added.has(before) ? "takes back" : "keeps";
+  if (text === undefined) return before === null ? "takes back" : undefined;
   if (text === now) return "keeps";
   if (text === before) return "takes back";
-  const [old, current, words] = [wordsOf(before), wordsOf(now), wordsOf(text)];
-  const came = [...current].filter((word) => !old.has(word));
-  const went = [...old].filter((word) => !current.has(word));
-  if (came.some((word) => words.has(word))) return "keeps";
+  const words = wordsOf(text);
+  const { came, went } = wordsChanged({ before, now });
+  // One of them may stand there by chance.
+  if (came.filter((word) => words.has(word)).length > came.length / 2) return "keeps";
   return went.length > 0 && went.every((word) => words.has(word)) ? "takes back" : undefined;
+}
+
+/** The words that a change of a block brought, and those that it took. */
+function wordsChanged({ before, now }: FormerBlock): { came: string[]; went: string[] } {
+  const [old, current] = [wordsOf(before ?? ""), wordsOf(now ?? "")];
+  return {
+    came: [...current].filter((word) => !old.has(word)),
+    went: [...old].filter((word) => !current.has(word)),
+  };
 }
 
 const wordsOf = (markdown: string) => new Set(markdown.split(/\s+/));

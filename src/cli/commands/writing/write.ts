@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { relative } from "node:path";
 import { writeAlone } from "../../../files/disk/atomic-write.ts";
-import { headerOf, revisionSaid, splitFrontMatter } from "../../../files/folder/front-matter.ts";
+import { chapterSaid, headerOf, revisionSaid, splitFrontMatter } from "../../../files/folder/front-matter.ts";
 import { BadRequest, Conflict, NotFound, WouldLose } from "../../../refusals.ts";
 import {
   type ChapterDraft,
@@ -49,7 +49,7 @@ export async function writeProse(
     call,
     given,
     readDraftBase(manuscript, id),
-    id,
+    { id, force },
   );
   if (markdown.trim() === "") throw new BadRequest(`${nameOf(file)} has no prose; nothing was written.`);
   const from = base ?? revision;
@@ -70,8 +70,8 @@ export async function writeProse(
   }
   const done = await orNameForce(() => writeAsPlanned(call, manuscript, { id, draft }, { isDry: dryRun }));
   await replyDraft(call, done, { isDry: dryRun });
-  if (header !== undefined && file !== "-" && done.act !== null)
-    await follow(call, placeOf(call, file, "FILE"), { given, header, done });
+  if ((header !== undefined || done.merged) && file !== "-" && done.act !== null)
+    await follow(call, placeOf(call, file, "FILE"), { given, header: header ?? "", done });
 }
 
 /** Runs a write; where the chapter was changed in the same place, the refusal names `--force`. */
@@ -139,11 +139,16 @@ async function withoutFrontMatter(
   call: Call,
   text: string,
   current: DraftBase,
-  id: string,
+  { id, force }: { id: string; force: boolean },
 ): Promise<{ markdown: string; revision?: number; header?: string }> {
   const { frontMatter, body } = splitFrontMatter(text);
   if (frontMatter === "" || current.markdown.startsWith(frontMatter.trimEnd())) return { markdown: text };
   const markdown = body.replace(/^(?:[ \t]*\r?\n)+/, ""); // what parted the two
+  const other = chapterSaid(frontMatter);
+  if (other !== undefined && other !== id && !force)
+    throw new WouldLose(
+      `The text says that it is of ${other}, and this is ${id}. Nothing was written; "manuscript write ${other}" writes it there, --force here.`,
+    );
   const revision = revisionSaid(frontMatter, id);
   if (revision === undefined || frontMatter.trimEnd() !== headerOf(id, revision).trimEnd())
     await talk(
