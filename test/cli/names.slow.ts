@@ -47,7 +47,8 @@ describe("a name on the command line", () => {
       stderr,
       /may be any of 2: ch_\w+ \(Calm, in Ferry Book\), ch_\w+ \(Calm, in Winter Book\)\. Give the id, or the book with --book\.\n$/,
     );
-    assert.match((await sh("show", "storm")).stderr, /may be any of 2/);
+    assert.equal(await titleOf(sh, "storm"), "The Storm", "a word of its own, before the beginning of one");
+    assert.match((await sh("show", "stor")).stderr, /may be any of 2/);
     assert.match((await sh("show", "1")).stderr, /has 2 books; name one with --book/);
     assert.match((await sh("show", "Nowhere")).stderr, /none of the 2 books has one/);
     assert.equal((await sh("show", "Nowhere")).exit, notFound);
