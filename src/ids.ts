@@ -31,7 +31,7 @@ export type ActId = Id<"act">;
 export type CallId = Id<"call">;
 
 /** What an id begins with, by the kind of record. `row` names a block's row inside the file and is never shown. */
-const PREFIXES = {
+export const PREFIXES = {
   book: "bk_",
   part: "pt_",
   chapter: "ch_",

@@ -187,6 +187,8 @@ async function askEverything(server: Served, key: string, chapterId: string, wat
     const at = path
       .replace("{chapterId}", method === "DELETE" ? "ch_none" : chapterId)
       .replace(/\{\w+\}/g, "x_none");
+    // Without an act it would take back the newest, and the book with it.
+    const empty = path === "/acts/undo" ? JSON.stringify({ acts: ["act_none"] }) : "{}";
     for (const used of [key, wrong, key.slice(0, -3), `${key}0`]) {
       const headers = {
         Authorization: `Bearer ${used}`,
@@ -198,7 +200,7 @@ async function askEverything(server: Served, key: string, chapterId: string, wat
         method,
         at,
         { ...headers, ...(body === undefined ? {} : json) },
-        body === undefined ? undefined : "{}",
+        body === undefined ? undefined : empty,
       );
     }
   }

@@ -8,11 +8,12 @@ import type {
   ProposalId,
   SnippetId,
 } from "../../ids.ts";
+import { PREFIXES } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
 import type { TableName } from "../schema/tables.ts";
-import { assertActs, assertProgress } from "./sound-history.ts";
+import { assertActs, assertFound, assertProgress } from "./sound-history.ts";
 
 /** One write, for the change feed; `touched` holds ids, each once. */
 export interface ActRow {
@@ -182,32 +183,43 @@ const NAME_CHARACTERS = 500;
  * they begin; of each kind those that are deleted come first, as they were last.
  */
 export function listNames(store: Store, ids: readonly string[]): Map<string, string> {
-  const wanted = JSON.stringify(ids);
-  const tables = [
-    ["books", ["title"], "created_at"],
-    ["parts", ["title"], "rank"],
-    ["chapters", ["title"], "position"],
-    ["facts", ["name"], "name"],
-    ["snippets", ["text", "url", "kind"], "created_at"],
-    ["milestones", ["name"], "act"],
-  ] as const;
   const names = new Map<string, string>();
-  for (const [table, columns, order] of tables) {
+  for (const [kind, table, columns, order] of NAMED) {
+    const own = ids.filter((id) => id.startsWith(PREFIXES[kind]));
+    if (own.length === 0) continue;
+    const wanted = JSON.stringify(own);
     const nameIn = (column: (name: string) => string) =>
       `substr(coalesce(${columns.map(column).join(", ")}, ''), 1, ${NAME_CHARACTERS})`;
-    const gone = store.all<{ id: string; name: string }>(
-      `SELECT row_id AS id, ${nameIn((column) => `before ->> '$.${column}'`)} AS name FROM journal
+    const gone = store.all<{ id: string; act: number; name: string }>(
+      `SELECT row_id AS id, act, ${nameIn((column) => `before ->> '$.${column}'`)} AS name FROM journal
        WHERE tbl = '${table}' AND op = 'delete' AND row_id IN (SELECT value FROM json_each(?)) ORDER BY seq`,
       wanted,
     );
+    assertActs(store, new Set(gone.map(({ act }) => act)));
     const there = store.all<{ id: string; name: string }>(
       `SELECT id, ${nameIn(String)} AS name FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${order}, id`,
       wanted,
+    );
+    assertFound(
+      store,
+      table,
+      own,
+      there.map(({ id }) => id),
     );
     for (const { id, name } of [...gone, ...there]) names.set(id, name);
   }
   return names;
 }
+
+/** What has a name: its table, the columns that give it, the first that is not NULL, and in which order. */
+const NAMED = [
+  ["book", "books", ["title"], "created_at"],
+  ["part", "parts", ["title"], "rank"],
+  ["chapter", "chapters", ["title"], "position"],
+  ["fact", "facts", ["name"], "name"],
+  ["snippet", "snippets", ["text", "url", "kind"], "created_at"],
+  ["milestone", "milestones", ["name"], "act"],
+] as const;
 
 /** The newest act that changed something and has not been undone, undos themselves excluded. */
 export function findLastUndoable(store: Store): ActId | undefined {

@@ -1,8 +1,9 @@
 import type { BookId, ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
-import { isExamined, onceAnAct } from "../rows/sound.ts";
+import { assertRows, isExamined, onceAnAct } from "../rows/sound.ts";
 import { ACT_HASH, COPY_SEAL, PROGRESS_SEAL } from "../schema/hashes.ts";
+import type { TableName } from "../schema/tables.ts";
 
 /** The acts of a file that were found sound since it was opened. */
 const sound = new WeakMap<Store, Set<number>>();
@@ -71,4 +72,23 @@ export function assertCopies(store: Store, seqs: readonly number[]): void {
     JSON.stringify(seqs),
   );
   if (damagedOne !== undefined) throw new Damaged("what a folder last had in common with the manuscript");
+}
+
+/**
+ * Throws `Damaged` unless the rows that were `found` of these ids are sound, and of the others none is there after all, lost by
+ * the index of ids alone. O(rows) where one was not found.
+ */
+export function assertFound(
+  store: Store,
+  table: TableName,
+  ids: readonly string[],
+  found: readonly string[],
+): void {
+  assertRows(store, table, found);
+  if (found.length === ids.length || isExamined(store)) return;
+  const [count] = store.list<number>(
+    `SELECT count(*) FROM ${table} NOT INDEXED WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  );
+  if (count !== found.length) throw new Damaged(`the list of ${table}`);
 }
