@@ -33,11 +33,11 @@ describe("documents", () => {
     const text = readFileSync(join(root, "SECURITY.md"), "utf8");
     const claims = [...text.matchAll(/^\| \*\*.*\|$/gm)].map(([row]) => row.split(" | ").at(-1) ?? "");
     assert.ok(claims.length >= 10);
-    const measured = readdirSync(join(root, "test/trust")).map((file) => Number.parseInt(file, 10));
+    const measured = readdirSync(join(root, "lab/trust")).map((file) => Number.parseInt(file, 10));
     for (const claim of claims) {
       const promises = [...(/promises? ([\d, and]+)/.exec(claim)?.[1] ?? "").matchAll(/\d+/g)].map(Number);
       assert.ok(promises.length > 0 || /\]\(test\//.test(claim), `nothing holds: ${claim}`);
-      for (const number of promises) assert.ok(measured.includes(number), `no test/trust/${number}-*.ts`);
+      for (const number of promises) assert.ok(measured.includes(number), `no lab/trust/${number}-*.ts`);
     }
   });
 

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { LOCK, mendedLock } from "../lab/nodes/lock.ts";
 import { fullGuide } from "../src/contract/documents/llms-sections.ts";
 import { guide } from "../src/contract/documents/llms-short.ts";
 import { openapi } from "../src/contract/documents/openapi.ts";
-import { LOCK, mendedLock } from "./nodes/lock.ts";
 import { AGENTS, agentsPage } from "./support/agents-page.ts";
 import { ARCHITECTURE, architecturePage } from "./support/architecture-page.ts";
 import { DATA_MODEL, dataModelPage } from "./support/data-model.ts";

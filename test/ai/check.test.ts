@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { castOfNovel } from "../../lab/eval/contradictions.ts";
+import { readNovel, bookOf as shelve } from "../../lab/eval/novels.ts";
 import { createChecker, RULES } from "../../src/ai/embedded/check/check.ts";
 import type { Rule } from "../../src/ai/embedded/check/passages.ts";
 import { createRelevantPassages } from "../../src/ai/embedded/check/passages.ts";
 import type { Finding } from "../../src/ai/reader.ts";
 import type { ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
 import { createStatistics } from "../../src/reading/text/statistics.ts";
-import { castOfNovel } from "../eval/contradictions.ts";
-import { readNovel, bookOf as shelve } from "../eval/novels.ts";
 import { files, read } from "../support/source.ts";
 import { bookOf, chapterOf } from "./book.ts";
 

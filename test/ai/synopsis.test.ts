@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { chapterOf as wordsOf } from "../../lab/bench/report.ts";
 import { createDetector } from "../../src/ai/embedded/index.ts";
 import { createSynopsis } from "../../src/ai/embedded/synopsis/synopsis.ts";
 import type { ReadingFact } from "../../src/reading/reading.ts";
 import { splitSentences } from "../../src/reading/text/sentences.ts";
-import { chapterOf as wordsOf } from "../bench/report.ts";
 import { bookOf, chapterOf } from "./book.ts";
 
 const STORY = [

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { markdownOf } from "../../lab/faults/two-sided/exchange.ts";
 import { moveParagraphs } from "../../src/service/books/move-paragraphs.ts";
 import { joinChapters, splitChapter } from "../../src/service/books/split-chapter.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { listChapters } from "../../src/store/rows/chapters.ts";
-import { markdownOf } from "../faults/two-sided/exchange.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER } from "../support/sample.ts";
 import { folder, manuscript } from "../support/sandbox.ts";

@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
+import { mendedLock } from "../../lab/nodes/lock.ts";
 import { folder } from "../support/sandbox.ts";
-import { mendedLock } from "./lock.ts";
 
 const root = join(import.meta.dirname, "../..");
 const DRIVER = "store/driver.ts";

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { readBooks } from "../../lab/bench/search-corpus.ts";
+import { measureQuality } from "../../lab/bench/search-quality.ts";
+import { driftedQuestions, unhandledRejections } from "../../lab/bench/search-steady.ts";
 import { englishStem as stem } from "../../src/search/index/stem.ts";
-import { readBooks } from "../bench/search-corpus.ts";
-import { measureQuality } from "../bench/search-quality.ts";
-import { driftedQuestions, unhandledRejections } from "../bench/search-steady.ts";
 
 test("each paragraph of a quotation is one, as the book has it", (t) => {
   const root = mkdtempSync(join(tmpdir(), "manuscript-corpus-"));

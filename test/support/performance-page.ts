@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import type { Line, Report } from "../bench/report.ts";
+import type { Line, Report } from "../../lab/bench/report.ts";
 import { type Measuring, readKept } from "./kept.ts";
 
 export const PERFORMANCE = join(import.meta.dirname, "../../docs/performance.md");
 
 /** Where the newest measurements are kept, by the name of their suite. */
-export const MEASURED = join(import.meta.dirname, "../bench/measured.json");
+export const MEASURED = join(import.meta.dirname, "../../lab/bench/measured.json");
 
 /** What a suite reported when it was measured last. */
 export interface KeptSuite extends Measuring {
