@@ -16,7 +16,6 @@ import type { Report } from "./report.ts";
 // that is kept there; `--page` measures nothing and writes the page alone.
 const SUITES = [
   "start",
-  "walks",
   "paragraph",
   "journal",
   "prose",

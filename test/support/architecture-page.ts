@@ -1,16 +1,21 @@
 import { join } from "node:path";
 import { filled } from "./generated.ts";
 import { ROOMS } from "./rooms.ts";
+import { WALKS } from "./walks.ts";
 
 export const ARCHITECTURE = join(import.meta.dirname, "../../docs/architecture.md");
 
-/** `docs/architecture.md` with the table of rooms as it stands. */
+/** `docs/architecture.md` with its tables of rooms and of walks as they stand. */
 export function architecturePage(): string {
   const rows = Object.entries(ROOMS).map(
     ([name, { holds, imports }]) => `| \`${name}\` | ${holds} | ${imports.map(entry).join(", ")} |`,
   );
+  const walks = Object.entries(WALKS).map(
+    ([journey, { budget, bar }]) => `| ${journey} | ${budget} | ${bar} |`,
+  );
   return filled(ARCHITECTURE, {
     rooms: ["| room | what it holds | what it may import |", "|---|---|---|", ...rows].join("\n"),
+    walks: ["| journey | files it enters, at most | enough |", "|---|---|---|", ...walks].join("\n"),
   });
 }
 
