@@ -6,7 +6,6 @@ import { join } from "node:path";
 const SUITES = [
   "names",
   "links",
-  "speed",
   "check",
   "synopsis",
   "passages",
