@@ -9,8 +9,7 @@ import { createEmbedded } from "../../src/ai/embedded/index.ts";
 import { report } from "../bench/report.ts";
 import { litbankFiles, litbankFolder, placeOf, readNovel } from "./litbank.ts";
 import { naturalCases } from "./natural-measure.ts";
-import { CONTROLS, PAIRS } from "./pairs.ts";
-import { KEPT_CONTROLS, KEPT_PAIRS } from "./pairs-kept.ts";
+import { CONTROLS, KEPT_CONTROLS, KEPT_PAIRS, PAIRS } from "./pairs.ts";
 import { findingsOfPairs } from "./pairs-measure.ts";
 import { type Case, tenthsOf } from "./tenths.ts";
 

@@ -6,8 +6,7 @@ import type { Line } from "../bench/report.ts";
 import { checkAll } from "./check-measure.ts";
 import { castOfNovel, type SeedKind } from "./contradictions.ts";
 import { bookOf, readNovel } from "./novels.ts";
-import { CONTROLS, PAIRS, type Pair } from "./pairs.ts";
-import { KEPT_CONTROLS, KEPT_PAIRS } from "./pairs-kept.ts";
+import { CONTROLS, KEPT_CONTROLS, KEPT_PAIRS, PAIRS, type Pair } from "./pairs.ts";
 
 const NOVEL = join(import.meta.dirname, "../../fixtures/novel");
 /** First statements go into the chapters up to here, second ones behind. */

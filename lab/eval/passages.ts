@@ -2,22 +2,14 @@ import type { ReadingFact } from "../../src/reading/reading.ts";
 import { castWordsOf } from "../../src/reading/reports/passages/cast-words.ts";
 import { type DescribedFacts, learnPassages } from "../../src/reading/reports/passages/learn-passages.ts";
 import { type Line, report } from "../bench/report.ts";
-import { PAIRS } from "./pairs.ts";
-import { KEPT_PAIRS } from "./pairs-kept.ts";
-import { NATURAL_PAIRS, type NaturalPair } from "./passages-pairs.ts";
+import { KEPT_PAIRS, NATURAL_PAIRS, type NaturalPair, PAIRS } from "./pairs.ts";
 
 const isVerbose = process.argv.includes("--verbose");
 
-interface Placed {
-  kind: string;
-  cast: readonly string[];
-  places: readonly string[];
-}
-
 /** The share of pairs of which both places stand under their fact. */
-function measure(what: string, pairs: readonly Placed[]): Line[] {
+function measure(what: string, pairs: readonly NaturalPair[]): Line[] {
   const missed = pairs.filter((pair) => !pair.places.every((place) => isListed(pair, place)));
-  const share = (of: readonly Placed[]) =>
+  const share = (of: readonly NaturalPair[]) =>
     (100 * of.filter((pair) => !missed.includes(pair)).length) / of.length;
   return [
     {
@@ -35,7 +27,7 @@ function measure(what: string, pairs: readonly Placed[]): Line[] {
   ];
 }
 
-function isListed({ kind, cast }: Placed, place: string): boolean {
+function isListed({ kind, cast }: NaturalPair, place: string): boolean {
   const marked = [...place.matchAll(/\{([^}]*)\}/g)].map(([, words = ""]) => words);
   const described = describedIn(cast, place.replace(/[{}]/g, ""));
   const listed = described.get(0) ?? [];
@@ -59,17 +51,17 @@ function factOf(said: string, index: number): ReadingFact {
   return { id: `fa_${index}`, name, kind, aliases, attributes: [], summary: "" };
 }
 
-const natural = NATURAL_PAIRS.map(
-  ({ kind, cast, one, other }: NaturalPair): Placed => ({ kind, cast, places: [one, other] }),
-);
 const TOLD = ["eyes", "hair", "age"];
 const plain = [...PAIRS, ...KEPT_PAIRS]
   .filter(([kind]) => TOLD.includes(kind))
   .map(
-    ([kind, name, first, second]): Placed => ({
+    ([kind, name, first, second]): NaturalPair => ({
       kind,
       cast: [name],
       places: [first, second].filter((place) => !place.startsWith("@")),
     }),
   );
-report("passages", [...measure("natural prose", natural), ...measure("plainly worded, of the check", plain)]);
+report("passages", [
+  ...measure("natural prose", NATURAL_PAIRS),
+  ...measure("plainly worded, of the check", plain),
+]);
