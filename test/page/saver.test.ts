@@ -17,7 +17,7 @@ import { Saver } from "../../src/web/client/views/write/saving/saver.ts";
 import type { Wire } from "../../src/web/client/views/write/saving/wire.ts";
 import { ids } from "../../src/web/client/views/write/text/ids.ts";
 import { placedLeaves } from "../../src/web/client/views/write/text/leaves.ts";
-import type { Clash } from "../../src/web/client/views/write/text/merge.ts";
+import type { Clash } from "../../src/web/client/views/write/text/merge-blocks.ts";
 import { randomFrom } from "../support/random.ts";
 import { manuscript } from "../support/sandbox.ts";
 

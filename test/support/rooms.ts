@@ -269,6 +269,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "prose/document",
       "prose/markdown",
       "prose/plan",
+      "prose/merge",
       "store/*",
       "service",
       "service/prose",

@@ -9,8 +9,6 @@ export type Followed = SourceBlock & { row: string | null };
 
 /** What one side did where a block of the base stood. */
 export interface BlockEdits {
-  /** The blocks of the base that this side moved among the others. */
-  moved: ReadonlySet<string | null>;
   /** What this side wrote anew behind the last block that it has left of those before this one. */
   insteadOf(row: string | null): readonly SourceBlock[];
   /** What this side cut off it and left as paragraphs of their own. */
@@ -24,8 +22,6 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
   const order = new Map(base.map(({ row }, index) => [row, index]));
   const from = Int32Array.from(blocks, ({ row }) => (row === null ? -1 : (order.get(row) ?? -1)));
   const fixed = new Set(longestIncreasing(from, -1));
-  const movedBlocks = blocks.filter((_, index) => from[index] !== -1 && !fixed.has(index));
-  const moved = new Set(movedBlocks.map(({ row }) => row));
   const { kept, added } = readPlaces(blocks, from, fixed);
   const sourceOf = (row: string | null) => base[order.get(row) ?? -1]?.source ?? "";
   // Callers ask for rows of the base.
@@ -35,7 +31,6 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
     return at;
   };
   return {
-    moved,
     insteadOf: (row) => added.get(Math.max(neighbourOf(row, -1), -1)) ?? [],
     piecesOf: (row) => {
       const source = sourceOf(row);

@@ -14,6 +14,7 @@ import { planReplace, type ReplaceOptions } from "../plan/plan-chapter.ts";
 import { openQuarry, speltIn } from "../plan/quarry.ts";
 import { withNode } from "../plan/rewrite-leaf.ts";
 import { agreeOnTargets } from "./agree-on-targets.ts";
+import { mergeBlocks, type ThreeBlocks } from "./blocks.ts";
 import {
   agreeOnPieces,
   agreeOnRows,
@@ -54,7 +55,7 @@ export function mergeProse(
   );
   const definitions = [incoming, stored].map(definitionsOf).join("\n\n").trim();
   const { left } = travelling;
-  const merged = mergeBlocks(base.blocks, followed, stored.blocks, { definitions, force, left });
+  const merged = mergeChapter(base.blocks, followed, stored.blocks, { definitions, force, left });
   const forced = force && { incoming, stored }[force].head;
   const head = mergeGap({ base: base.head, incoming: incoming.head, stored: stored.head }) ?? forced;
   const clash = head === undefined ? [{ incoming: incoming.head.trim(), stored: stored.head.trim() }] : [];
@@ -67,46 +68,33 @@ export function mergeProse(
 }
 
 /** The blocks that both sides' edits of `base` come to. */
-function mergeBlocks(
+function mergeChapter(
   base: readonly Followed[],
   incoming: readonly Followed[],
   stored: readonly Followed[],
   { definitions, force, left }: { definitions: string; force?: Side | undefined } & Pick<Travelling, "left">,
 ): { blocks: readonly SourceBlock[] } | { conflicts: readonly MergeConflict[] } {
-  const sides = { incoming: readSide(base, incoming), stored: readSide(base, stored) };
+  const edits = { incoming: readSide(base, incoming), stored: readSide(base, stored) };
   const conflicts: MergeConflict[] = [];
-  // What the stored side took out and the incoming one's word brings back.
-  const restored = new Set<string | null>();
-  const list = stored.map(({ row, ...block }): Placed => ({ row, block }));
-  const storedRows = new Map(list.map((entry) => [entry.row, entry]));
-  const incomingRows = new Map(
-    incoming.flatMap((block) => (block.row === null ? [] : [[block.row, block] as const])),
-  );
-  for (const old of base) {
-    const one = incomingRows.get(String(old.row));
-    const other = storedRows.get(old.row);
-    const merged = mergeBlock({ base: old, incoming: one, stored: other?.block }, definitions);
+  const decide = ({ base: old, theirs: one, ours: other }: ThreeBlocks<Followed>) => {
+    const merged = mergeBlock({ base: old, incoming: one, stored: other }, definitions);
     const isConflict =
       merged === "conflict" ||
-      (one?.source === other?.block.source && !hasLeft(old, left) && goApart(old, one, sides));
-    const outcome =
-      merged === "conflict" ? { incoming: one, stored: other?.block }[force ?? "stored"] : merged;
-    if (isConflict && force === undefined) {
-      conflicts.push(conflictOf(old.row, { incoming: one, stored: other?.block }, sides));
-    } else if (outcome === undefined) {
-      if (other !== undefined) list.splice(list.indexOf(other), 1);
-    } else if (other !== undefined) other.block = outcome;
-    else if (isConflict) restored.add(old.row);
-  }
-  if (conflicts.length > 0) return { conflicts };
-  const placed = incoming.map((block) => (restored.has(block.row) ? { ...block, row: null } : block));
-  placeIncoming(list, placed, { base, ...sides });
-  return {
-    blocks: withoutDoubles(
-      list.map(({ block }) => block),
-      [incoming, stored],
-    ),
+      (one?.source === other?.source && !hasLeft(old, left) && goApart(old, one, edits));
+    if (isConflict && force === undefined)
+      conflicts.push(conflictOf(old.row, { incoming: one, stored: other }, edits));
+    return merged === "conflict" ? { incoming: one, stored: other }[force ?? "stored"] : merged;
   };
+  const blocks = mergeBlocks<Followed>(
+    { base, ours: stored, theirs: incoming },
+    {
+      keyOf: ({ row }) => row,
+      decide,
+      isTwin: (one, other) => sameNode(one.node, other.node),
+      first: "theirs",
+    },
+  );
+  return conflicts.length > 0 ? { conflicts } : { blocks: withoutDoubles(blocks, [incoming, stored]) };
 }
 
 /** Whether a block went to another chapter: what stands in its place is then not what became of it. */
@@ -149,12 +137,6 @@ function readAgain({ head, blocks }: { head: string; blocks: readonly SourceBloc
     return isSame ? { ...block, node: found.node } : block;
   });
   return { head, blocks: read };
-}
-
-/** A block of the outcome; `row` is null for one that only the incoming side has. */
-interface Placed {
-  row: string | null;
-  block: SourceBlock;
 }
 
 /** Incoming blocks, each on the row of the base that it continues; leaves that the base does not know have no id. */
@@ -259,9 +241,9 @@ function mergeBlock(
     base,
     incoming,
     stored,
-  }: { base: SourceBlock; incoming: SourceBlock | undefined; stored: SourceBlock | undefined },
+  }: { base: Followed; incoming: Followed | undefined; stored: Followed | undefined },
   definitions: string,
-): SourceBlock | undefined | "conflict" {
+): Followed | undefined | "conflict" {
   const verdict = judge<SourceBlock | undefined>({ base, incoming, stored }, { same: isEqual });
   if (incoming === undefined || stored === undefined) return verdict === "conflict" ? "conflict" : undefined;
   const gap = mergeGap({ base: base.gap, incoming: incoming.gap, stored: stored.gap });
@@ -272,7 +254,7 @@ function mergeBlock(
       : verdict === "stored" || isEqual(incoming, base)
         ? stored
         : incoming;
-  return block === undefined ? "conflict" : { ...block, gap };
+  return block === undefined ? "conflict" : { ...block, row: base.row, gap };
 }
 
 // What is written alike reads otherwise only if a link definition elsewhere has changed: that is no edit of this.
@@ -326,7 +308,7 @@ function mergeInside(
       const alone = node.type === "list_item" ? { ...base.node, content: [node] } : node;
       return { row: known.has(first) ? first : null, node, source: writeBlock(alone, definitions), gap: "" };
     });
-  const merged = mergeBlocks(entriesOf(base), entriesOf(incoming), entriesOf(stored), { definitions });
+  const merged = mergeChapter(entriesOf(base), entriesOf(incoming), entriesOf(stored), { definitions });
   if ("conflicts" in merged || merged.blocks.length === 0) return undefined;
   const { attrs } = (isEqual(incoming, base) ? stored : incoming).node;
   const node = { ...stored.node, ...(attrs && { attrs }), content: merged.blocks.map((block) => block.node) };
@@ -334,44 +316,6 @@ function mergeInside(
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list"]);
-
-/** Puts what the incoming side moved and what it wrote anew behind what comes before it there. */
-function placeIncoming(
-  list: Placed[],
-  blocks: readonly Followed[],
-  { base, incoming, stored }: { base: readonly Followed[] } & BothEdits,
-): void {
-  const order = new Map(base.map(({ row }, index) => [row, index]));
-  const rows = new Map(list.map((entry) => [entry.row, entry]));
-  let before: Placed | undefined;
-  for (const { row, ...block } of blocks) {
-    const present = row === null ? undefined : rows.get(row);
-    if (row !== null && present === undefined) continue; // the stored side took it out
-    if (present !== undefined && (!incoming.moved.has(row) || stored.moved.has(row))) {
-      before = present;
-      continue;
-    }
-    if (present !== undefined) list.splice(list.indexOf(present), 1);
-    const at = before === undefined ? 0 : list.indexOf(before) + 1;
-    const twin = present === undefined ? twinAt(list, at, { block, order }) : undefined;
-    before = twin ?? present ?? { row: null, block };
-    if (twin === undefined) list.splice(at, 0, before);
-  }
-}
-
-/** The block that the stored side wrote anew at the same place, if it says the same. */
-function twinAt(
-  list: readonly Placed[],
-  at: number,
-  { block, order }: { block: SourceBlock; order: ReadonlyMap<string | null, number> },
-): Placed | undefined {
-  for (let index = at; index < list.length; index++) {
-    const entry = list[index]!; // index < length
-    if (entry.row !== null && order.has(entry.row)) return undefined;
-    if (sameNode(entry.block.node, block.node)) return entry;
-  }
-  return undefined;
-}
 
 /** The end as it is stored, unless it holds more than blank lines. */
 function endAs(blocks: readonly SourceBlock[], { blocks: stored }: StoredProse): readonly SourceBlock[] {

@@ -5,6 +5,7 @@ import { leafIds } from "../../prose/document/leaf.ts";
 import { leafText } from "../../prose/document/text.ts";
 import type { SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
 import { readLeaf } from "../../prose/markdown/parse-leaf.ts";
+import { mergeWords } from "../../prose/merge/words.ts";
 import { applyEdits } from "../../prose/plan/apply-edits.ts";
 import { leafBefore } from "../../prose/plan/insert-blocks.ts";
 import type { NewProse } from "../../prose/plan/plan.ts";
@@ -22,7 +23,6 @@ import {
   type PlacedEdit,
   proposedCharacters,
 } from "./grounds.ts";
-import { mergeWords } from "./merge-words.ts";
 
 /** Why an edit cannot be accepted as things are. */
 export type StaleReason = (typeof STALE_REASONS)[number];
@@ -199,23 +199,23 @@ function weigh(edit: PlacedEdit, ground: Ground, diff: DiffWords): WeighedEdit {
   const { markdown: now, leaf } = stands;
   if (edit.op === "delete")
     return now === edit.before ? { edit, why: undefined, now, next: null } : stale(edit, "changed", stands);
-  const sides = { base: edit.before, mine: edit.markdown ?? "", theirs: now };
+  const sides = { base: edit.before, ours: edit.markdown ?? "", theirs: now };
   const next = mergeParagraph(sides, leaf, { definitions: ground.definitions, diff });
   return next === undefined ? stale(edit, "changed", stands) : { edit, why: undefined, now, next };
 }
 
-/** The paragraph with both sides' edits, if what that reads as says what the words of both come to; else undefined. */
+/** The paragraph with both sides' edits; undefined if they meet, or if it does not read as the words of both come to. */
 function mergeParagraph(
-  { base, mine, theirs }: { base: string; mine: string; theirs: string },
+  { base, ours, theirs }: { base: string; ours: string; theirs: string },
   { node }: Leaf,
   { definitions, diff }: { definitions: string; diff: DiffWords },
 ): string | undefined {
-  if (theirs === base || theirs === mine) return mine;
-  const merged = mergeWords({ base, mine, theirs }, diff);
+  if (theirs === base || theirs === ours) return ours;
+  const merged = mergeWords({ base, ours, theirs }, diff);
   if (merged === undefined) return undefined;
   try {
     const textOf = (markdown: string) => leafText(readLeaf(markdown, node, definitions).node);
-    const words = mergeWords({ base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) }, diff);
+    const words = mergeWords({ base: textOf(base), ours: textOf(ours), theirs: textOf(theirs) }, diff);
     return words !== undefined && textOf(merged) === words ? merged : undefined;
   } catch (error) {
     if (error instanceof BadRequest) return undefined;

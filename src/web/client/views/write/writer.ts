@@ -9,7 +9,7 @@ import { readDocText } from "./saving/json.ts";
 import { type Editing, merging, Saver } from "./saving/saver.ts";
 import type { Wire, Written } from "./saving/wire.ts";
 import { changedBlocks, changedWords, leafAt } from "./text/leaves.ts";
-import type { Clash } from "./text/merge.ts";
+import type { Clash } from "./text/merge-blocks.ts";
 import { openText } from "./text/open-text.ts";
 
 /** A chapter that is open for writing. */

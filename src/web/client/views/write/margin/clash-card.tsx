@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Node } from "prosemirror-model";
 import type { Transaction } from "prosemirror-state";
 import { findLeaf, isLeafBlock } from "../text/leaves.ts";
-import type { Clash } from "../text/merge.ts";
+import type { Clash } from "../text/merge-blocks.ts";
 import type { Writer } from "../writer.ts";
 import { nearest } from "./nearest.ts";
 

@@ -4,7 +4,7 @@ import { useRead } from "../../../api/reads.ts";
 import { Note } from "../../read/note.tsx";
 import { NoteForm } from "../../read/note-form.tsx";
 import { placedLeaves } from "../text/leaves.ts";
-import type { Clash } from "../text/merge.ts";
+import type { Clash } from "../text/merge-blocks.ts";
 import type { Writer } from "../writer.ts";
 import { ClashCard } from "./clash-card.tsx";
 import { layOut } from "./lay-out.ts";

@@ -1,5 +1,5 @@
 import { findLeaf, placedLeaves } from "../text/leaves.ts";
-import type { Clash } from "../text/merge.ts";
+import type { Clash } from "../text/merge-blocks.ts";
 import type { Writer } from "../writer.ts";
 
 /** The paragraph that a clash is shown beside: its own, or where that is gone the one before on their side. */

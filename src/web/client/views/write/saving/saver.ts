@@ -6,7 +6,7 @@ import { asProblem, type Problem } from "../../../api/problem.ts";
 import { isFromServer, nameBlocks } from "../text/ids.ts";
 import { placedLeaves } from "../text/leaves.ts";
 import { listMentions } from "../text/mentions.ts";
-import type { Clash } from "../text/merge.ts";
+import type { Clash } from "../text/merge-blocks.ts";
 import { type Changes, changesBetween, newlyNamed, toStore, withIds, withLeaf } from "./changes.ts";
 import type { Doubt, Drafts } from "./draft.ts";
 import { docText } from "./json.ts";

@@ -1,20 +1,33 @@
 import { Fragment, type Node } from "prosemirror-model";
 import type { Transaction } from "prosemirror-state";
+import { mergeBlocks } from "../../../../../prose/merge/blocks.ts";
 import { longestIncreasing } from "../../../../../text/increasing-run.ts";
 import { findLeaf, isLeafBlock, placedLeaves } from "./leaves.ts";
-import type { Clash } from "./merge.ts";
 
-/** A top-level block; its key is the id of its first leaf. */
+/** Words that both sides changed: mine are in the text, theirs are here. */
+export interface Clash {
+  blockId: string;
+  /** The block as they have it; null where they took it out. */
+  theirs: Node | null;
+  /** False where I took it out. */
+  isHere: boolean;
+}
+
+/** A merge as a transaction that can be applied, and what it could not decide. */
+export interface Merge {
+  tr: Transaction;
+  clashes: Clash[];
+}
+
+/** A top-level block; its key is the id of its first leaf, its index the one that it has here. */
 interface Top {
   key: string | null;
   node: Node;
-  pos: number;
+  index?: number;
 }
 
 /** The three documents, by their top-level blocks and their leaves. */
-interface Sides {
-  tr: Transaction;
-  clashes: Clash[];
+interface Sides extends Merge {
   base: Map<string, Top>;
   mine: Map<string, Top>;
   theirs: readonly Top[];
@@ -24,40 +37,35 @@ interface Sides {
 }
 
 /** Blocks that they changed in kind, took out, added and moved, taken into the transaction, whose words are merged already. */
-export function mergeBlocks(
-  { tr, clashes }: { tr: Transaction; clashes: Clash[] },
-  mine: Node,
-  base: Node,
-  theirs: Node,
-): void {
-  const theirTops = listTops(theirs);
+export function mergeTops({ tr, clashes }: Merge, mine: Node, base: Node, theirs: Node): void {
   const sides: Sides = {
     tr,
     clashes,
     base: keyed(listTops(base)),
     mine: keyed(listTops(mine)),
-    theirs: theirTops,
+    theirs: listTops(theirs),
     baseLeaves: leafMap(base),
     mineLeaves: leafMap(mine),
     theirLeaves: leafMap(theirs),
   };
-  const theirKeys = keyed(theirTops);
-  for (const [key, was] of sides.base) {
-    const their = theirKeys.get(key);
-    if (their === undefined) takeOut(sides, was);
-    else mergeKind(sides, key, was.node, their.node);
-  }
-  addTheirs(sides);
+  const tops = mergeBlocks<Top>(
+    { base: listTops(base), ours: listTops(tr.doc), theirs: theirTops(sides) },
+    {
+      keyOf: ({ key }) => key,
+      decide: ({ base: was, ours: my, theirs: their }) => {
+        if (their === undefined) return takeOut(sides, was, my);
+        return my === undefined ? seeAdded(sides, their) : mergeKind(sides, { was, my, their });
+      },
+      isTwin: () => false, // what they wrote has its ids; what I wrote gets its own when it is saved
+      first: "ours",
+    },
+  );
+  arrange(tr, tops);
   dropDoubles(sides, mine);
-  moveTheirs(sides, mine);
 }
 
 function listTops(doc: Node): Top[] {
-  const tops: Top[] = [];
-  doc.forEach((node, pos) => {
-    tops.push({ key: firstId(node), node, pos });
-  });
-  return tops;
+  return doc.children.map((node, index) => ({ key: firstId(node), node, index }));
 }
 
 function firstId(node: Node): string | null {
@@ -85,41 +93,37 @@ function shapeOf(node: Node): string {
   return isLeafBlock(node) ? own : `${own}(${node.children.map(shapeOf).join()})`;
 }
 
-/** They took it out: it goes, unless I changed it. */
-function takeOut({ tr, clashes, mine, mineLeaves, baseLeaves, theirLeaves }: Sides, was: Top): void {
+/** They took it out: it goes, unless I changed it or it stands within another block there. */
+function takeOut(sides: Sides, was: Top, my: Top | undefined): Top | undefined {
+  const { clashes, mineLeaves, baseLeaves, theirLeaves } = sides;
   const ids = leafIds(was.node);
-  if (ids.some((id) => theirLeaves.has(id))) return; // it stands within another now
-  const my = mine.get(was.key ?? "");
+  if (my === undefined || ids.some((id) => theirLeaves.has(id))) return my;
   const isMine = ids.some((id) => mineLeaves.get(id)?.eq(baseLeaves.get(id) as Node) === false);
-  if (isMine || (my !== undefined && shapeOf(my.node) !== shapeOf(was.node))) {
-    if (my !== undefined) clashes.push({ blockId: was.key ?? "", theirs: null, isHere: true });
-    return;
-  }
-  const there = my && topOf(tr.doc, was.key);
-  if (there) tr.delete(there.pos, there.pos + there.node.nodeSize);
+  if (!isMine && shapeOf(my.node) === shapeOf(was.node)) return undefined;
+  clashes.push({ blockId: was.key ?? "", theirs: null, isHere: true });
+  return my;
+}
+
+/** I took it out, or put it within another; what they added to it is there for me to see. */
+function seeAdded({ clashes, baseLeaves, mineLeaves }: Sides, { key, node }: Top): undefined {
+  const isNew = (id: string) => !baseLeaves.has(id) && !mineLeaves.has(id);
+  if (leafIds(node).some(isNew)) clashes.push({ blockId: key ?? "", theirs: node, isHere: false });
 }
 
 /** They changed what kind of block it is, or what is in a list or quotation. */
-function mergeKind(sides: Sides, key: string, was: Node, their: Node): void {
-  const { tr, clashes, mine, mineLeaves, baseLeaves } = sides;
-  const my = mine.get(key)?.node;
-  if (my === undefined) {
-    // I took it out, or put it within another; what they added to it is there for me to see.
-    const isNew = (id: string) => !baseLeaves.has(id) && !mineLeaves.has(id);
-    if (leafIds(their).some(isNew)) clashes.push({ blockId: key, theirs: their, isHere: false });
-    return;
+function mergeKind(sides: Sides, { was, my, their }: Record<"was" | "my" | "their", Top>): Top {
+  const { tr, clashes } = sides;
+  const [wasShape, theirShape, myShape] = [was, their, my].map(({ node }) => shapeOf(node));
+  if (theirShape === wasShape || theirShape === myShape) return my;
+  if (myShape === wasShape && canRebuild(sides, was.node, my.node, their.node)) {
+    const isText = their.node.isTextblock && my.node.isTextblock;
+    return { ...my, node: isText ? their.node.copy(my.node.content) : rebuilt(tr.doc, their.node) };
   }
-  const [wasShape, theirShape, myShape] = [shapeOf(was), shapeOf(their), shapeOf(my)];
-  if (theirShape === wasShape || theirShape === myShape) return;
-  const there = topOf(tr.doc, key);
-  if (there === undefined) return;
-  if (myShape !== wasShape || !canRebuild(sides, was, my, their)) {
-    // In place of a clash of its first leaf's words: the whole holds those, and what they added.
-    const other = clashes.findIndex(({ blockId }) => blockId === key);
-    clashes.splice(other < 0 ? clashes.length : other, 1, { blockId: key, theirs: their, isHere: true });
-  } else if (their.isTextblock && there.node.isTextblock)
-    tr.setNodeMarkup(there.pos, their.type, their.attrs);
-  else tr.replaceWith(there.pos, there.pos + there.node.nodeSize, rebuilt(tr.doc, their));
+  // In place of a clash of its first leaf's words: the whole holds those, and what they added.
+  const blockId = was.key ?? "";
+  const other = clashes.findIndex((clash) => clash.blockId === blockId);
+  clashes.splice(other < 0 ? clashes.length : other, 1, { blockId, theirs: their.node, isHere: true });
+  return my;
 }
 
 /** Whether nothing of mine would be lost in their form: no words in a leaf that they took out, none where they allow none. */
@@ -145,31 +149,42 @@ function rebuilt(doc: Node, their: Node): Node {
   return here !== undefined && their.type.validContent(here.content) ? their.copy(here.content) : their;
 }
 
-/** What they wrote anew stands behind what stands before it on their side, and behind what I wrote there. */
-function addTheirs({ tr, clashes, base, mine, mineLeaves, baseLeaves, theirs }: Sides): void {
-  const before: string[] = [];
-  for (const { key, node } of theirs) {
-    const isKnown = key !== null && base.has(key);
-    const my = key === null ? undefined : mine.get(key)?.node;
-    if (!isKnown && my !== undefined && !my.eq(node) && !baseLeaves.has(key ?? ""))
-      clashes.push({ blockId: key ?? "", theirs: node, isHere: true });
-    const isElsewhere = key !== null && my === undefined && mineLeaves.has(key) && !baseLeaves.has(key);
-    if (!isKnown && my === undefined && !isElsewhere)
-      tr.insert(placeBehind(tr.doc, before), rebuilt(tr.doc, node));
-    if (key !== null) before.push(key);
-  }
+/** Their blocks, new ones with the words that their leaves have here; without those that I have put within another block. */
+function theirTops({ tr, clashes, base, mine, mineLeaves, baseLeaves, theirs }: Sides): Top[] {
+  return theirs.flatMap(({ key, node }) => {
+    const top = { key, node };
+    if (key === null || base.has(key)) return [top];
+    const my = mine.get(key)?.node;
+    if (my === undefined)
+      return mineLeaves.has(key) && !baseLeaves.has(key) ? [] : [{ key, node: rebuilt(tr.doc, node) }];
+    if (!my.eq(node) && !baseLeaves.has(key)) clashes.push({ blockId: key, theirs: node, isHere: true });
+    return [top];
+  });
 }
 
-/** Where a block goes behind the nearest of these that is there, and behind what has no id yet and follows it. */
-function placeBehind(doc: Node, before: readonly string[]): number {
-  const tops = listTops(doc);
-  const places = new Map(tops.map(({ key }, index) => [key, index]));
-  const near = before.findLast((key) => places.has(key));
-  if (near === undefined) return 0;
-  let index = places.get(near) as number; // it was just found there
-  while (tops[index + 1]?.key === null) index++;
-  const { pos, node } = tops[index] as Top;
-  return pos + node.nodeSize;
+/** Makes these the top-level blocks of the document; what keeps its order is left alone, so the cursor stays there. */
+function arrange(tr: Transaction, tops: readonly Top[]): void {
+  const staying = longestIncreasing(
+    tops.map(({ index = -1 }) => index),
+    -1,
+  ).map((at) => tops[at] as Top); // places in `tops`
+  const nodes = new Map(staying.map(({ index, node }) => [index, node]));
+  let pos = tr.doc.content.size;
+  for (let index = tr.doc.childCount - 1; index >= 0; index--) {
+    const old = tr.doc.child(index);
+    const node = nodes.get(index);
+    pos -= old.nodeSize;
+    if (node === old) continue;
+    if (node === undefined) tr.delete(pos, pos + old.nodeSize);
+    else if (node.isTextblock && node.content.eq(old.content)) tr.setNodeMarkup(pos, node.type, node.attrs);
+    else tr.replaceWith(pos, pos + old.nodeSize, node);
+  }
+  const stay = new Set(staying);
+  pos = 0;
+  for (const top of tops) {
+    if (!stay.has(top)) tr.insert(pos, top.node);
+    pos += top.node.nodeSize;
+  }
 }
 
 /** A leaf that they put within another block stands there alone. */
@@ -192,29 +207,4 @@ function dropDoubles({ tr, theirs, theirLeaves, baseLeaves }: Sides, mine: Node)
     for (const place of places.reverse())
       if (place !== (home ?? places[0])) tr.deleteRange(place.pos, place.pos + place.node.nodeSize);
   }
-}
-
-/** What they moved is moved, unless I moved something, too. */
-function moveTheirs({ tr, base, theirs }: Sides, mine: Node): void {
-  const here = keyed(listTops(tr.doc));
-  const wasMine = keyed(listTops(mine));
-  const isCommon = (key: string | null): key is string => key !== null && here.has(key) && base.has(key);
-  const was = [...base.keys()].filter((key) => isCommon(key) && wasMine.has(key));
-  const my = [...wasMine.keys()].filter(isCommon);
-  const goal = theirs.map(({ key }) => key).filter(isCommon);
-  if (was.join() !== my.join() || was.join() === goal.join()) return;
-  const all = theirs.map(({ key }) => key).filter((key): key is string => key !== null && here.has(key));
-  const ranks = new Map(all.map((key, rank) => [key, rank]));
-  const order = listTops(tr.doc).map(({ key }) => ranks.get(key ?? "") ?? -1);
-  const staying = new Set(longestIncreasing(order, -1).map((index) => all[order[index] as number]));
-  for (const [rank, key] of all.entries()) {
-    if (staying.has(key)) continue;
-    const { pos, node } = topOf(tr.doc, key) as Top; // `all` are keys of what is here
-    tr.delete(pos, pos + node.nodeSize);
-    tr.insert(placeBehind(tr.doc, all.slice(0, rank)), node);
-  }
-}
-
-function topOf(doc: Node, key: string | null): Top | undefined {
-  return listTops(doc).find((top) => top.key === key);
 }

@@ -1,24 +1,10 @@
 import type { Node } from "prosemirror-model";
 import { type EditorState, Selection, type Transaction } from "prosemirror-state";
+import { mergeEdits, type WordEdit } from "../../../../../prose/merge/words.ts";
 import { fromServer } from "./ids.ts";
 import { findLeaf, flatText, type PlacedLeaf, placedLeaves } from "./leaves.ts";
-import { mergeBlocks } from "./merge-blocks.ts";
-import { type WordRange, wordRanges } from "./word-ranges.ts";
-
-/** Words that both sides changed: mine are in the text, theirs are here. */
-export interface Clash {
-  blockId: string;
-  /** The block as they have it; null where they took it out. */
-  theirs: Node | null;
-  /** False where I took it out. */
-  isHere: boolean;
-}
-
-/** A merge as a transaction that can be applied, and what it could not decide. */
-export interface Merge {
-  tr: Transaction;
-  clashes: Clash[];
-}
+import { type Merge, mergeTops } from "./merge-blocks.ts";
+import { wordRanges } from "./word-ranges.ts";
 
 /**
  * What another hand made of `base`, taken into what I have made of it. Blocks are followed by their ids and words by a diff,
@@ -32,11 +18,11 @@ export function mergeTheirs(state: EditorState, base: Node, theirs: Node): Merge
   for (const [id, was] of sides.base) {
     const [mine, their] = [sides.mine.get(id), sides.theirs.get(id)];
     if (their === undefined) continue;
-    if (mine !== undefined) mergeWords(merge, id, { was: was.node, mine: mine.node, their: their.node });
+    if (mine !== undefined) mergeLeaf(merge, id, { was: was.node, mine: mine.node, their: their.node });
     else if (!their.node.content.eq(was.node.content))
       merge.clashes.push({ blockId: id, theirs: their.node, isHere: false });
   }
-  mergeBlocks(merge, state.doc, base, theirs);
+  mergeTops(merge, state.doc, base, theirs);
   keepSelection(merge.tr, state);
   return merge;
 }
@@ -52,18 +38,17 @@ interface Leaves {
   their: Node;
 }
 
-function mergeWords({ tr, clashes }: Merge, id: string, leaves: Leaves): void {
+function mergeLeaf({ tr, clashes }: Merge, id: string, leaves: Leaves): void {
   const { was, mine, their } = leaves;
   if (their.content.eq(was.content) || their.content.eq(mine.content)) return;
   const ours = mine.content.eq(was.content) ? [] : wordRanges(was, mine);
-  const taken: WordRange[] = [];
-  for (const range of wordRanges(was, their)) {
-    const met = ours.filter(({ from, to }) => from <= range.to && range.from <= to);
-    if (met.length === 0) taken.push(range);
-    else if (!isInMine(range, met, leaves)) {
-      clashes.push({ blockId: id, theirs: their, isHere: true });
-      return;
-    }
+  const taken = mergeEdits(ours, wordRanges(was, their), {
+    meets: (one, edit) => one.from <= edit.to && edit.from <= one.to,
+    isOurs: (edit, met) => isInMine(edit, met, leaves),
+  });
+  if (taken === undefined) {
+    clashes.push({ blockId: id, theirs: their, isHere: true });
+    return;
   }
   const start = findLeaf(tr.doc, id)!.pos + 1; // it is in mine, and merging words moves no block
   for (const { from, to, start: first, end } of taken.reverse()) {
@@ -76,7 +61,7 @@ function mergeWords({ tr, clashes }: Merge, id: string, leaves: Leaves): void {
 }
 
 /** Whether mine says already what they changed: the same, or the same and more, or they changed no word but only its marks. */
-function isInMine(range: WordRange, met: readonly WordRange[], { was, mine, their }: Leaves): boolean {
+function isInMine(range: WordEdit, met: readonly WordEdit[], { was, mine, their }: Leaves): boolean {
   const theirText = flatText(their).slice(range.start, range.end);
   if (theirText === flatText(was).slice(range.from, range.to)) return true;
   const [one] = met;

@@ -1,0 +1,150 @@
+import { longestIncreasing } from "../../text/increasing-run.ts";
+
+/** A list on its three sides: as both had it, as it is here, and as it comes from elsewhere. */
+export interface ThreeLists<Block> {
+  base: readonly Block[];
+  ours: readonly Block[];
+  theirs: readonly Block[];
+}
+
+/** One block of the base on its three sides; undefined where a side has taken it out. */
+export interface ThreeBlocks<Block> {
+  base: Block;
+  ours: Block | undefined;
+  theirs: Block | undefined;
+}
+
+/** What a merge of blocks leaves to its caller. */
+export interface BlockRules<Block> {
+  /** What follows a block from side to side; null for one that has no such name yet. */
+  keyOf(block: Block): string | null;
+  /** What a block of the base becomes; undefined if it goes. Conflicts are collected here, by the caller. */
+  decide(sides: ThreeBlocks<Block>): Block | undefined;
+  /** True if a block that they wrote is the one that we wrote at the same place. */
+  isTwin(ours: Block, theirs: Block): boolean;
+  /** Whose new blocks come first where both sides wrote some at one place. */
+  first: "ours" | "theirs";
+}
+
+/** A block of the outcome; the key is null if only they have it. */
+interface Entry<Block> {
+  key: string | null;
+  block: Block;
+}
+
+/**
+ * The blocks that both sides' edits come to. Starts from ours: `decide` says what becomes of each block of the base, then
+ * whatever they moved or wrote follows the block that it follows on their side. A block that both moved stays where it is
+ * here. The one merge of blocks: sync, lists and quotations, and the editor are its callers. O(blocks), and for each one
+ * that comes or goes a search.
+ */
+export function mergeBlocks<Block>(lists: ThreeLists<Block>, rules: BlockRules<Block>): Block[] {
+  const { keyOf, decide } = rules;
+  const list = lists.ours.map((block): Entry<Block> => ({ key: keyOf(block), block }));
+  const ours = byKey(list, ({ key }) => key);
+  const theirs = byKey(lists.theirs, keyOf);
+  const restored = new Set<string>();
+  for (const base of lists.base) {
+    const key = keyOf(base);
+    if (key === null) continue;
+    const entry = ours.get(key);
+    const block = decide({ base, ours: entry?.block, theirs: theirs.get(key) });
+    if (entry === undefined) {
+      if (block !== undefined) restored.add(key);
+    } else if (block !== undefined) entry.block = block;
+    else {
+      list.splice(list.indexOf(entry), 1);
+      ours.delete(key);
+    }
+  }
+  placeTheirs(list, lists, { ...rules, restored });
+  return list.map(({ block }) => block);
+}
+
+/** The keys of the base's blocks that a side moved among the others: the fewest that explain its order. O(n log n). */
+function movedKeys<Block>(
+  base: readonly Block[],
+  blocks: readonly Block[],
+  keyOf: (block: Block) => string | null,
+): Set<string | null> {
+  const places = new Map(base.map((block, index) => [keyOf(block), index]));
+  const from = blocks.map((block) => {
+    const key = keyOf(block);
+    return key === null ? -1 : (places.get(key) ?? -1);
+  });
+  const fixed = new Set(longestIncreasing(from, -1));
+  return new Set(blocks.filter((_, index) => from[index] !== -1 && !fixed.has(index)).map(keyOf));
+}
+
+/** Puts what they moved and what they wrote behind what comes before it there. */
+function placeTheirs<Block>(
+  list: Entry<Block>[],
+  { base, ours, theirs }: ThreeLists<Block>,
+  rules: BlockRules<Block> & { restored: ReadonlySet<string> },
+): void {
+  const { keyOf, restored } = rules;
+  const known = new Set(base.map(keyOf));
+  const moved = { ours: movedKeys(base, ours, keyOf), theirs: movedKeys(base, theirs, keyOf) };
+  const entries = byKey(list, ({ key }) => key);
+  let before: Entry<Block> | undefined;
+  for (const block of theirs) {
+    const key = keyOf(block);
+    const entry = key === null ? undefined : entries.get(key);
+    if (entry === undefined) {
+      if (key !== null && known.has(key) && !restored.has(key)) continue; // it goes
+      before = placeNew(list, block, { ...rules, known, before });
+    } else {
+      if (moved.theirs.has(key) && !moved.ours.has(key)) {
+        list.splice(list.indexOf(entry), 1);
+        list.splice(endOfNew(list, { ...rules, known, before }), 0, entry);
+      }
+      before = entry;
+    }
+  }
+}
+
+interface Place<Block> {
+  /** The keys of the base. */
+  known: ReadonlySet<string | null>;
+  before: Entry<Block> | undefined;
+}
+
+/** Puts a block that they wrote behind another; returns its entry, or that of its twin of ours. */
+function placeNew<Block>(
+  list: Entry<Block>[],
+  block: Block,
+  rules: BlockRules<Block> & Place<Block>,
+): Entry<Block> {
+  const at = startOf(list, rules.before);
+  const fresh = list.slice(at, endOfNew(list, { ...rules, first: "ours" }));
+  const twin = fresh.find((other) => rules.isTwin(other.block, block));
+  if (twin !== undefined) return twin;
+  const entry = { key: null, block };
+  list.splice(endOfNew(list, rules), 0, entry);
+  return entry;
+}
+
+function startOf<Block>(list: readonly Entry<Block>[], before: Entry<Block> | undefined): number {
+  return before === undefined ? 0 : list.indexOf(before) + 1;
+}
+
+/** The index at which a block of theirs is put: behind what we wrote there, if ours come first. */
+function endOfNew<Block>(
+  list: readonly Entry<Block>[],
+  { before, known, first }: Place<Block> & Pick<BlockRules<Block>, "first">,
+): number {
+  let at = startOf(list, before);
+  if (first === "theirs") return at;
+  for (let entry = list[at]; entry !== undefined; entry = list[++at])
+    if (entry.key !== null && known.has(entry.key)) break;
+  return at;
+}
+
+function byKey<Value>(values: readonly Value[], keyOf: (value: Value) => string | null): Map<string, Value> {
+  const map = new Map<string, Value>();
+  for (const value of values) {
+    const key = keyOf(value);
+    if (key !== null) map.set(key, value);
+  }
+  return map;
+}
