@@ -7,7 +7,7 @@ import { type Caller, type Manuscript, write } from "../service/manuscript.ts";
 import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
 import { glanceAt } from "./folder/chapter-texts.ts";
 import { findLinked, picturesOf } from "./pictures.ts";
-import { loadYaml, readAhead, type TakeOptions, takeIn } from "./take-in.ts";
+import { loadYaml, planImport, type TakeOptions, takeIn } from "./take-in.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
 export interface ImportOptions extends TakeOptions, Pick<Caller, "once"> {
@@ -41,9 +41,9 @@ export async function importFiles<Beside extends object = object>(
     const pictures = hasBook(manuscript, answer.bookId) ? picturesNamed(manuscript, files, answer) : [];
     return { ...answer, pictures, ...beside(pictures) };
   };
-  const done = readAhead(manuscript, { files, yaml }, options, (ahead) =>
+  const done = planImport(manuscript, { files, yaml }, options, (planned) =>
     write(manuscript, "importBook", caller, (act) => {
-      const settle = takeIn(manuscript, act, ahead, options);
+      const settle = takeIn(manuscript, act, { ready: planned(), files }, options);
       // What a dry run wrote is there within its act alone, and what is kept of an answer is kept with it; else nobody has
       // to wait for what can be read later.
       return (): Omit<Imported, "act" | "pictures"> & Partial<Imported> => {

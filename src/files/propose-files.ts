@@ -2,7 +2,7 @@ import type { BookId } from "../ids.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { type ProposedProse, proposeProse } from "../service/review/propose-prose.ts";
 import type { BookFiles } from "./folder/book-files.ts";
-import { loadYaml, readAhead } from "./take-in.ts";
+import { loadYaml, planImport } from "./take-in.ts";
 
 /** What files would change of a book's prose, proposed; and what of them is no prose of a chapter that is there. */
 export interface ProposedFiles extends ProposedProse {
@@ -24,11 +24,11 @@ export async function proposeFiles(
   { bookId, reason, dryRun = false }: { bookId: BookId; reason: string; dryRun?: boolean },
 ): Promise<ProposedFiles> {
   const yaml = await loadYaml(files);
-  return readAhead(manuscript, { files, yaml }, { bookId }, (ahead) => {
+  return planImport(manuscript, { files, yaml }, { bookId }, (planned) => {
     const left: ProposedFiles["left"] = [];
     const read = () => {
       left.length = 0;
-      const { plan } = ahead.now();
+      const { plan } = planned();
       if (plan.outcome.fields.length + plan.outcome.conflicts.length > 0)
         left.push({ file: files.list?.file ?? null, title: plan.title, what: "book" });
       for (const { stored, file } of plan.gone) left.push({ file, title: stored.title, what: "gone" });

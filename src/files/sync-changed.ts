@@ -33,7 +33,7 @@ import {
 import type { SyncAnswer, SyncedFile } from "./folder/synced-file.ts";
 import { isFileInStep, saysPartOtherwise, sizeOf } from "./in-step.ts";
 import { picturesOf } from "./pictures.ts";
-import { readAhead, type TakeOptions, takeIn } from "./take-in.ts";
+import { planImport, type TakeOptions, takeIn } from "./take-in.ts";
 import { assertThere, type Outgoing, type SyncedChapter, writeSynced } from "./write-synced.ts";
 import type { Yaml } from "./yaml/open.ts";
 
@@ -57,9 +57,9 @@ export async function syncChanged(
   const yaml = await import("yaml");
   const caller = { source: "cli" as const, dryRun, skipsEmpty: true };
   const taking = { ...options, bookId: place.bookId };
-  const { out, act, ...answer } = readAhead(manuscript, { files, yaml }, taking, (ahead) =>
+  const { out, act, ...answer } = planImport(manuscript, { files, yaml }, taking, (planned) =>
     write(manuscript, "importBook", caller, (current) => {
-      const settle = takeIn(manuscript, current, ahead, taking);
+      const settle = takeIn(manuscript, current, { ready: planned(), files }, taking);
       return () => {
         const taken = settle();
         const out = planFolder(manuscript, files, place, { taken, yaml, options });

@@ -4,9 +4,7 @@ import type { Description, ChapterFile as IncomingFile } from "../book/book.ts";
 import { mergeBook } from "../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../book/plan.ts";
 import type { BookId } from "../ids.ts";
-import { markBook, Overtaken, untilItHolds } from "../service/ahead.ts";
-import { withNewChapters } from "../service/books/plan-new-chapter.ts";
-import { planChapters, planCreated } from "../service/interchange/apply-book-plan.ts";
+import { planChapters } from "../service/interchange/apply-book-plan.ts";
 import {
   type ApplyOptions,
   applyImport,
@@ -19,6 +17,7 @@ import {
 import { chapterParser, checkFields, type ParseChapter } from "../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../service/interchange/merge-base.ts";
 import type { Act, Manuscript } from "../service/manuscript.ts";
+import { writeOptimistically } from "../service/write-optimistically.ts";
 import { once } from "../text/once.ts";
 import { entryFile } from "./annotations/annotation-files.ts";
 import { FACTS_YAML, NOTES_YAML } from "./annotations/annotation-texts.ts";
@@ -72,23 +71,15 @@ interface Said {
   said: ReturnType<typeof incomingOf>;
 }
 
-/** Files that are read and planned, for the manuscript as it was then. */
-export interface ReadAhead {
-  /** Throws `Overtaken` if it holds no longer and may be made again; else returns one that holds. */
-  now: () => ReadyImport;
-  files: BookFiles;
-}
-
 /**
- * What files bring, what the manuscript has, and what both had in common, merged into a plan before others have to wait
- * for it; the files are read once, however often another hand overtakes the plan. Throws `NotFound`, `BadRequest`,
- * `PayloadTooLarge`.
+ * Runs a write of files by an optimistic plan: what they bring, what the manuscript has, and what both had in common, merged. The
+ * files are read once. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
  */
-export function readAhead<Result>(
+export function planImport<Result>(
   manuscript: Manuscript,
   reading: Reading,
   options: TakeOptions,
-  run: (ahead: ReadAhead) => Result,
+  run: (planned: () => ReadyImport) => Result,
 ): Result {
   const { files } = reading;
   assertClean(files);
@@ -99,42 +90,23 @@ export function readAhead<Result>(
     onParse: () => options.step?.(parsed++, stepsOf(files)),
   };
   const said = incomingOf(files, parser);
-  const { store } = manuscript;
   const plan = () => readyImport(manuscript, reading, { parser, said }, options);
-  const withCreated = (ready: ReadyImport) => {
-    planCreated(manuscript, ready, options.force);
-    return ready;
-  };
-  const attempt = (isLast: boolean) => {
-    const { isSame, ...made } = store.snapshot(() => ({
-      isSame: markBook(store, options.bookId),
-      ready: plan(),
-    }));
-    const ready = withCreated(made.ready);
-    const now = () => {
-      if (isSame()) return ready;
-      if (!isLast) throw new Overtaken();
-      return withCreated(plan());
-    };
-    return run({ now, files });
-  };
-  return withNewChapters(store, () => untilItHolds(attempt));
+  return writeOptimistically(manuscript.store, () => options.bookId, plan, run);
 }
 
 /** Each may be parsed, and each is written. */
 const stepsOf = ({ chapters }: BookFiles): number => 2 * chapters.length;
 
 /**
- * Takes files in within an act, by their plan; where another hand has written the book since, by a new one. Returns what it
- * came to, once the act is derived. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`, `WouldLose`.
+ * Takes files in within an act, by their plan. Returns what it came to, once the act is derived. Throws `NotFound`, `BadRequest`,
+ * `PayloadTooLarge`, `WouldLose`.
  */
 export function takeIn(
   manuscript: Manuscript,
   act: Act,
-  { now, files }: ReadAhead,
+  { ready, files }: { ready: ReadyImport; files: BookFiles },
   { bookId: _, title: __, step, ...options }: TakeOptions,
 ): () => Taken {
-  const ready = now();
   const count = ready.files.chapters.length;
   return applyImport(manuscript, act, ready, {
     ...options,
@@ -166,7 +138,7 @@ function readyImport(
   const deciding = { title: named, force: options.force, isGone };
   const merged = mergeBook({ base, incoming, stored: own.stored }, deciding);
   const plan = yaml === undefined ? merged : withKeptBlocks(merged, yaml);
-  return { plan, planned: planChapters(manuscript, plan), files: incoming, own };
+  return { plan, planned: planChapters(manuscript, plan, options.force), files: incoming, own };
 }
 
 /** What the folder's list said when the two last met: what it says now, if it has not changed. */

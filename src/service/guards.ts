@@ -73,3 +73,8 @@ function isSeen(seen: Caller["seen"], now: () => readonly RecordTag[]): boolean 
   const states = now();
   return seen.some((tag) => states.some((state) => isOfState(tag, state)));
 }
+
+/** Finds the book of a chapter, if that is there. */
+export function bookOfChapter({ store }: Manuscript, id: ChapterId): () => BookId | undefined {
+  return () => findChapter(store, id)?.bookId;
+}

@@ -14,12 +14,12 @@ import {
   deleteMentions,
   listFactMentions,
 } from "../../store/rows/mentions.ts";
-import { aheadOfBook } from "../ahead.ts";
 import { bookTag, factTag, type TaggedBody } from "../entity-tags.ts";
 import { checkLength } from "../field-rules.ts";
 import { assertSeen, found, theBook } from "../guards.ts";
 import { type Manuscript, type Removal, type Write, type WriteOn, write } from "../manuscript.ts";
 import { type MentionDropped, type Ready, toDeletion, toDropped, toFact } from "../present.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 
 const CONTEXT_CHARACTERS = 60;
 
@@ -246,11 +246,11 @@ export const deleteFact: Removal<"deleteFact", FactId> = (manuscript, id, caller
   const { store } = manuscript;
   const bookId = () => stored.findFact(store, id)?.bookId;
   const make = () => listDropped(store, id);
-  return aheadOfBook(store, bookId, make, (recall) =>
+  return writeOptimistically(store, bookId, make, (planned) =>
     write(manuscript, "deleteFact", caller, () => {
       const fact = theFact(manuscript, id);
       assertSeen(caller, "fact", () => [factTag(fact)]);
-      const dropped = dropFact(manuscript, id, recall());
+      const dropped = dropFact(manuscript, id, planned());
       return () => toDeletion(id, dropped);
     }),
   );

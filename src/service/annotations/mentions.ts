@@ -24,10 +24,10 @@ import {
   type MentionRow,
   prepareMentions,
 } from "../../store/rows/mentions.ts";
-import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
-import { assertSeen, assertUnchanged, theBook, theChapter } from "../guards.ts";
+import { assertSeen, assertUnchanged, bookOfChapter, theBook, theChapter } from "../guards.ts";
 import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { showMention, theFact } from "./facts.ts";
 import { coverOf, findFactNames, namesOfFacts } from "./match-names.ts";
 
@@ -40,12 +40,11 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
   { revision, mentions },
   caller,
 ) => {
-  const make = (id: ChapterId) => leavesOfChapter(manuscript.store, id);
-  return ahead(
+  return writeOptimistically(
     manuscript.store,
-    () => [chapterId],
-    make,
-    (recall) =>
+    bookOfChapter(manuscript, chapterId),
+    () => leavesOfChapter(manuscript.store, chapterId),
+    (planned) =>
       write(manuscript, "anchorMentions", caller, (_, store) => {
         const chapter = theChapter(manuscript, chapterId);
         const facts = new Map<FactId, FactRow>();
@@ -55,7 +54,7 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
           throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
         }
         assertUnchanged(chapter, caller, { prose: true });
-        const anchor = createAnchor(store, chapter, recall(chapterId));
+        const anchor = createAnchor(store, chapter, planned());
         const written = mentions.map(
           (mention, index) => anchor(facts.get(mention.factId)!, mention, `/mentions/${index}`), // every fact was found
         );
@@ -75,47 +74,41 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
  */
 export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript, bookId, caller) => {
   const { store } = manuscript;
-  const before = namesIn(store, bookId);
-  const chapters = () => listChapters(store, bookId).map(({ id }) => id);
   const mint = mintAscending(store.mint, "mention");
-  const find = (known: NamesIn) => (id: ChapterId) => {
-    const anchors = findAnchors(manuscript, id, { ...known, mint });
-    return {
-      rows: prepareMentions(anchors.map(({ mention }) => mention)),
-      shown: anchors.map(({ shown }) => shown),
-    };
+  const plan = () => {
+    const known = namesIn(store, bookId);
+    const chapters = known.names.length === 0 ? [] : listChapters(store, bookId);
+    const anchors = chapters.flatMap((chapter) => findAnchors(store, chapter, { ...known, mint }));
+    const rows = prepareMentions(anchors.map(({ mention }) => mention));
+    return { rows, mentions: anchors.map(({ shown }) => shown), ambiguous: known.ambiguous };
   };
-  return ahead(store, chapters, find(before), (recall) =>
-    write(manuscript, "reanchorMentions", caller, () => {
-      theBook(manuscript, bookId);
-      assertSeen(caller, "book", () => [bookTag(store, bookId)]);
-      const known = namesIn(store, bookId);
-      const anchors = chapters().map(known.key === before.key ? recall : find(known));
-      for (const { rows } of anchors) insertPrepared(store, rows);
-      const mentions = anchors.flatMap(({ shown }) => shown);
-      return () => ({ anchored: mentions.length, mentions, ambiguous: known.ambiguous });
-    }),
+  return writeOptimistically(
+    store,
+    () => bookId,
+    plan,
+    (planned) =>
+      write(manuscript, "reanchorMentions", caller, () => {
+        theBook(manuscript, bookId);
+        assertSeen(caller, "book", () => [bookTag(store, bookId)]);
+        const { rows, mentions, ambiguous } = planned();
+        insertPrepared(store, rows);
+        return () => ({ anchored: mentions.length, mentions, ambiguous });
+      }),
   );
 };
 
-/** The names of a book's facts; with the same key they are the same. */
-type NamesIn = ReturnType<typeof namesIn>;
-
+/** The names of a book's facts. */
 function namesIn(store: Store, bookId: BookId) {
   const facts = listFacts(store, bookId);
-  const key = JSON.stringify(facts.map(({ id, name, aliases }) => [id, name, aliases]));
-  return { facts: new Map(facts.map((fact) => [fact.id, fact])), key, ...namesOfFacts(facts) };
+  return { facts: new Map(facts.map((fact) => [fact.id, fact])), ...namesOfFacts(facts) };
 }
 
 /** The mentions that a chapter may get, and how they are shown. */
 function findAnchors(
-  manuscript: Manuscript,
-  id: ChapterId,
-  { facts, names, mint }: NamesIn & Pick<Target, "mint">,
+  store: Store,
+  chapter: ChapterRow,
+  { facts, names, mint }: ReturnType<typeof namesIn> & Pick<Target, "mint">,
 ): NewMention[] {
-  const { store } = manuscript;
-  const chapter = theChapter(manuscript, id);
-  if (names.length === 0) return [];
   const anchored = byBlock(listChapterMentions(store, chapter.id));
   return [...leavesOfChapter(store, chapter.id).values()].flatMap((leaf) => {
     const known = anchored.get(String(leaf.blockId)) ?? [];

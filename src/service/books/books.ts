@@ -5,7 +5,6 @@ import { countProgress } from "../../store/journal/acts.ts";
 import * as stored from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
-import { aheadOfBook } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, theBook } from "../guards.ts";
 import {
@@ -18,6 +17,7 @@ import {
   write,
 } from "../manuscript.ts";
 import { toBook, toDeletion } from "../present.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { goalOf } from "./outline.ts";
 
 /** A new book, empty. */
@@ -47,15 +47,15 @@ export const deleteBook: Removal<"deleteBook", BookId> = (manuscript, id, caller
       .filter(({ mentionCount }) => mentionCount > 0)
       .flatMap((chapter) => listChapterMentions(store, chapter.id));
   };
-  return aheadOfBook(
+  return writeOptimistically(
     store,
     () => id,
     make,
-    (recall) =>
+    (planned) =>
       write(manuscript, "deleteBook", caller, (act) => {
         theBook(manuscript, id);
         assertSeen(caller, "book", () => [bookTag(store, id)]);
-        const mentions = recall();
+        const mentions = planned();
         const { wordCount } = stored.countBook(store, id);
         stored.deleteBook(store, id);
         countProgress(store, act, { bookId: id, date: localDay(act.at), removed: wordCount });

@@ -5,7 +5,6 @@ import { quoteParagraph } from "../../prose/plan/plan-annotations.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { countProgress } from "../../store/journal/acts.ts";
-import { withWaiting } from "../../store/new-blocks.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { listParts } from "../../store/rows/books.ts";
 import * as stored from "../../store/rows/chapters.ts";
@@ -13,13 +12,13 @@ import { deleteMentions, listChapterMentions } from "../../store/rows/mentions.t
 import { placeRanks } from "../../store/rows/rank.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
 import { once } from "../../text/once.ts";
-import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
-import { assertSeen, assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
+import { assertSeen, assertUnchanged, bookOfChapter, theBook, theChapter, thePart } from "../guards.ts";
 import { type Act, localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
 import { insertNew } from "../prose/apply-plan.ts";
-import { droppedBy, replaceIn, requestMarkdown, retitled } from "../prose/replace-prose.ts";
+import { droppedBy, requestMarkdown, retitled, writePlanned } from "../prose/replace-prose.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { zeroBasedPlace } from "./parts.ts";
 import { planNew } from "./plan-new-chapter.ts";
 
@@ -33,17 +32,15 @@ export const createChapter: WriteOn<"createChapter", BookId> = (
   const { store } = manuscript;
   const planned = planNew(store, requestMarkdown(markdown).prose);
   const { id } = planned;
-  return withWaiting(store, new Map([[id, planned.writes]]), () =>
-    write(manuscript, "createChapter", caller, (act) => {
-      theBook(manuscript, bookId);
-      assertPart(manuscript, bookId, partId);
-      assertSeen(caller, "book", () => [bookTag(store, bookId)]);
-      const rank = rankAt(manuscript, bookId, { partId, position });
-      const place = { ...BLANK, bookId, partId, rank, title, status, createdAt: act.at };
-      insertNew(store, act, place, planned);
-      return () => ({ id, chapter: toChapterMeta(theChapter(manuscript, id)) });
-    }),
-  );
+  return write(manuscript, "createChapter", caller, (act) => {
+    theBook(manuscript, bookId);
+    assertPart(manuscript, bookId, partId);
+    assertSeen(caller, "book", () => [bookTag(store, bookId)]);
+    const rank = rankAt(manuscript, bookId, { partId, position });
+    const place = { ...BLANK, bookId, partId, rank, title, status, createdAt: act.at };
+    insertNew(store, act, place, planned);
+    return () => ({ id, chapter: toChapterMeta(theChapter(manuscript, id)) });
+  });
 };
 
 /** The columns of a new chapter. */
@@ -61,32 +58,28 @@ export const updateChapter: WriteOn<"updateChapter", ChapterId> = (
   }
   const { store } = manuscript;
   const make = () => (title === undefined ? undefined : retitled(store, theChapter(manuscript, id), title));
-  return ahead(
-    store,
-    () => [id],
-    make,
-    (recall) =>
-      write(manuscript, "updateChapter", caller, (act) => {
-        const chapter = theChapter(manuscript, id);
-        assertPart(manuscript, chapter.bookId, partId ?? null);
-        assertUnchanged(chapter, caller, { prose: false });
-        const isMoved = position !== undefined || (partId != null && partId !== chapter.partId);
-        const rank = isMoved
-          ? rankAt(manuscript, chapter.bookId, { partId: partId ?? null, position, moved: id })
-          : undefined;
-        const renamed = recall(id);
-        const heading = renamed && replaceIn(store, act, chapter, renamed);
-        stored.updateChapter(store, id, {
-          ...(title === undefined ? {} : { title }),
-          ...(partId === undefined ? {} : { partId }),
-          ...(rank === undefined ? {} : { rank }),
-        });
-        return () => ({
-          chapter: toChapterMeta(theChapter(manuscript, id)),
-          headingChanged: heading !== undefined,
-          mentionsDropped: heading === undefined ? [] : droppedBy(heading),
-        });
-      }),
+  return writeOptimistically(store, bookOfChapter(manuscript, id), make, (planned) =>
+    write(manuscript, "updateChapter", caller, (act) => {
+      const chapter = theChapter(manuscript, id);
+      assertPart(manuscript, chapter.bookId, partId ?? null);
+      assertUnchanged(chapter, caller, { prose: false });
+      const isMoved = position !== undefined || (partId != null && partId !== chapter.partId);
+      const rank = isMoved
+        ? rankAt(manuscript, chapter.bookId, { partId: partId ?? null, position, moved: id })
+        : undefined;
+      const renamed = planned();
+      const heading = renamed && writePlanned(store, act, chapter, renamed);
+      stored.updateChapter(store, id, {
+        ...(title === undefined ? {} : { title }),
+        ...(partId === undefined ? {} : { partId }),
+        ...(rank === undefined ? {} : { rank }),
+      });
+      return () => ({
+        chapter: toChapterMeta(theChapter(manuscript, id)),
+        headingChanged: heading !== undefined,
+        mentionsDropped: heading === undefined ? [] : droppedBy(heading),
+      });
+    }),
   );
 };
 

@@ -4,14 +4,13 @@ import { parted, relabelled } from "../../prose/plan/footnotes.ts";
 import type { StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
-import { findChapter } from "../../store/rows/chapters.ts";
-import { aheadOfAll } from "../ahead.ts";
-import { assertUnchanged, theChapter } from "../guards.ts";
+import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta } from "../present.ts";
 import { carry } from "../prose/anchored.ts";
-import { type PlannedRequest, replaceIn, withPlan } from "../prose/replace-prose.ts";
+import { type PlannedProse, planProse, writePlanned } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import {
   asArrived,
   asLeft,
@@ -44,23 +43,22 @@ export const moveParagraphs: WriteOn<"moveParagraphs", ChapterId> = (
   const { store } = manuscript;
   const move: Move = asked;
   const { toChapterId } = move;
-  const both = () => [chapterId, ...(findChapter(store, toChapterId) === undefined ? [] : [toChapterId])];
   const make = () => planMove(manuscript, chapterId, move);
-  return aheadOfAll(store, both, make, (recall) =>
+  return writeOptimistically(store, bookOfChapter(manuscript, chapterId), make, (planned) =>
     write(manuscript, "moveParagraphs", caller, (act) => {
       const chapter = theChapter(manuscript, chapterId);
       assertOneBook(chapter, theChapter(manuscript, toChapterId));
-      const { left, arrived, ids } = recall();
+      const { left, arrived, ids } = planned();
       assertUnchanged(chapter, caller, { ifRevision, prose: true });
-      if (left === undefined) replaceIn(store, act, chapter, arrived);
+      if (left === undefined) writePlanned(store, act, chapter, arrived);
       else {
         const to = () => toChapterId;
         const bring = carry(
           store,
           ids.map((blockId) => ({ blockId, from: chapterId, to, isEdited: false })),
         );
-        replaceIn(store, act, chapter, left);
-        replaceIn(store, act, theChapter(manuscript, toChapterId), arrived);
+        writePlanned(store, act, chapter, left);
+        writePlanned(store, act, theChapter(manuscript, toChapterId), arrived);
         bring();
       }
       return () => ({
@@ -74,8 +72,8 @@ export const moveParagraphs: WriteOn<"moveParagraphs", ChapterId> = (
 
 /** What a move writes; `left` is undefined for one within a chapter. */
 interface PlannedMove {
-  left: PlannedRequest | undefined;
-  arrived: PlannedRequest;
+  left: PlannedProse | undefined;
+  arrived: PlannedProse;
   /** The paragraphs that get another place, those of a footnote with them. */
   ids: readonly BlockId[];
 }
@@ -93,7 +91,7 @@ function planMove(manuscript: Manuscript, chapterId: ChapterId, move: Move): Pla
     const ordered = standing({ ...rest, blocks: closed(blocks, prose.blocks, rest.blocks) });
     return {
       left: undefined,
-      arrived: withPlan(store, chapter, asLeft(ordered, [])),
+      arrived: planProse(store, chapter, asLeft(ordered, [])),
       ids: named.flatMap(idsOf),
     };
   }
@@ -111,8 +109,8 @@ function planMove(manuscript: Manuscript, chapterId: ChapterId, move: Move): Pla
   const list = [...placed(target.blocks, blocks.slice(0, named.length), at), ...blocks.slice(named.length)];
   const arrived = standing({ ...target, blocks: closed(list, target.blocks, prose.blocks) });
   return {
-    left: withPlan(store, chapter, asLeft(left, all)),
-    arrived: withPlan(store, other, asArrived(arrived, all)),
+    left: planProse(store, chapter, asLeft(left, all)),
+    arrived: planProse(store, other, asArrived(arrived, all)),
     ids: all.flatMap(idsOf),
   };
 }

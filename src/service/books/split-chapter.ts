@@ -9,15 +9,15 @@ import { listBlocks } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/chapters.ts";
 import { deleteMentions } from "../../store/rows/mentions.ts";
 import { updateSnippet } from "../../store/rows/snippets.ts";
-import { ahead, aheadOfAll } from "../ahead.ts";
 import { TEXTS } from "../field-rules.ts";
-import { assertUnchanged, theChapter } from "../guards.ts";
+import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta } from "../present.ts";
 import { anchoredTo, bringAlong, carry } from "../prose/anchored.ts";
-import { type PlannedRequest, replaceIn, withPlan } from "../prose/replace-prose.ts";
+import { type PlannedProse, planProse, replaceIn, writePlanned } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
 import { carryProposals, readCarried } from "../review/carry-proposals.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { BLANK, rankAt } from "./chapters.ts";
 import {
   asArrived,
@@ -40,37 +40,33 @@ export const splitChapter: WriteOn<"splitChapter", ChapterId> = (
 ) => {
   const { store } = manuscript;
   const make = () => halve(store, theChapter(manuscript, chapterId), blockId);
-  return ahead(
-    store,
-    () => [chapterId],
-    make,
-    (recall) =>
-      write(manuscript, "splitChapter", caller, (act) => {
-        const chapter = theChapter(manuscript, chapterId);
-        const { first, rest, moved } = recall(chapterId);
-        assertUnchanged(chapter, caller, { ifRevision, prose: true });
-        const { bookId, partId, status, position } = chapter;
-        const proposals = readCarried(manuscript, chapterId);
-        const id = store.mint("chapter");
-        const ids = moved.flatMap(idsOf);
-        const bring = carry(
-          store,
-          ids.map((blockId) => ({ blockId, from: chapterId, to: () => id, isEdited: false })),
-        );
-        replaceIn(store, act, chapter, first);
-        const rank = rankAt(manuscript, bookId, { partId, position: position + 1 });
-        const named = title ?? listHeadings([moved[0]!.node])[0]?.title ?? chapter.title; // one at least
-        const fields = { ...BLANK, id, bookId, partId, rank, title: named, status };
-        stored.insertChapter(store, { ...fields, createdAt: act.at });
-        replaceIn(store, act, theChapter(manuscript, id), asArrived(rest, moved));
-        bring();
-        carryProposals(manuscript, proposals, { to: id, ids: new Set(ids) });
-        return () => ({
-          id,
-          chapter: toChapterMeta(theChapter(manuscript, id)),
-          first: toChapterMeta(theChapter(manuscript, chapterId)),
-        });
-      }),
+  return writeOptimistically(store, bookOfChapter(manuscript, chapterId), make, (planned) =>
+    write(manuscript, "splitChapter", caller, (act) => {
+      const chapter = theChapter(manuscript, chapterId);
+      const { first, rest, moved } = planned();
+      assertUnchanged(chapter, caller, { ifRevision, prose: true });
+      const { bookId, partId, status, position } = chapter;
+      const proposals = readCarried(manuscript, chapterId);
+      const id = store.mint("chapter");
+      const ids = moved.flatMap(idsOf);
+      const bring = carry(
+        store,
+        ids.map((blockId) => ({ blockId, from: chapterId, to: () => id, isEdited: false })),
+      );
+      writePlanned(store, act, chapter, first);
+      const rank = rankAt(manuscript, bookId, { partId, position: position + 1 });
+      const named = title ?? listHeadings([moved[0]!.node])[0]?.title ?? chapter.title; // one at least
+      const fields = { ...BLANK, id, bookId, partId, rank, title: named, status };
+      stored.insertChapter(store, { ...fields, createdAt: act.at });
+      replaceIn(store, act, theChapter(manuscript, id), asArrived(rest, moved));
+      bring();
+      carryProposals(manuscript, proposals, { to: id, ids: new Set(ids) });
+      return () => ({
+        id,
+        chapter: toChapterMeta(theChapter(manuscript, id)),
+        first: toChapterMeta(theChapter(manuscript, chapterId)),
+      });
+    }),
   );
 };
 
@@ -87,15 +83,14 @@ export const joinChapters: WriteOn<"joinChapters", ChapterId> = (
   const { store } = manuscript;
   const otherOf = () =>
     otherId === undefined ? nextOf(store, chapterId) : stored.findChapter(store, otherId);
-  const both = () => [chapterId, otherOf()?.id ?? chapterId];
   const make = () => joint(store, chapterId, otherOf());
-  return aheadOfAll(store, both, make, (recall) =>
+  return writeOptimistically(store, bookOfChapter(manuscript, chapterId), make, (planned) =>
     write(manuscript, "joinChapters", caller, (act) => {
       const chapter = theChapter(manuscript, chapterId);
       const next = otherId === undefined ? nextOf(store, chapterId) : theChapter(manuscript, otherId);
       if (next === undefined) throw new NotFound("chapter behind this one: it is the last of its book");
       assertAnother(chapter, next);
-      const { prose, moved } = recall()!; // both are there
+      const { prose, moved } = planned()!; // both are there
       assertUnchanged(chapter, caller, { ifRevision, prose: true });
       const anchored = anchoredTo(store, next.id);
       const proposals = readCarried(manuscript, next.id);
@@ -117,7 +112,7 @@ export const joinChapters: WriteOn<"joinChapters", ChapterId> = (
 
 /** What becomes of a chapter that is split, planned, the other's prose, and the blocks that go there. */
 interface Halves {
-  first: PlannedRequest;
+  first: PlannedProse;
   rest: NewProse;
   moved: readonly StoredBlock[];
 }
@@ -130,7 +125,7 @@ function halve(store: Store, chapter: stored.ChapterRow, blockId: BlockId): Halv
   if (before.length === 0 || moved.length === 0) throw nothingLeft();
   const first = standing({ ...prose, blocks: closed(before, blocks) });
   const rest = standing({ bom: false, eol: prose.eol, head: "", blocks: closed(moved, blocks) });
-  return { first: withPlan(store, chapter, asLeft(first, moved)), rest, moved };
+  return { first: planProse(store, chapter, asLeft(first, moved)), rest, moved };
 }
 
 function nextOf(store: Store, chapterId: ChapterId): stored.ChapterRow | undefined {

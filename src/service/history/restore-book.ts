@@ -13,12 +13,12 @@ import { listChapters } from "../../store/rows/chapters.ts";
 import { listFacts, resolveFacts } from "../../store/rows/facts.ts";
 import { deleteMentions, insertMentions } from "../../store/rows/mentions.ts";
 import { listSnippets, updateSnippet } from "../../store/rows/snippets.ts";
-import { aheadOfBook } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, theBook } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { findPoint, type Point } from "../points.ts";
 import { deriveStoredBlock } from "../prose/derive-block.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { type BookComparison, compareImages, toPoint } from "./compare-books.ts";
 import { type PastProse, readPastProse } from "./past-prose.ts";
 import {
@@ -36,13 +36,13 @@ import {
 export const restoreBook: WriteOn<"restoreBook", BookId> = (manuscript, bookId, { to }, caller) => {
   const { store } = manuscript;
   const make = () => planRestore(manuscript, bookId, to);
-  return aheadOfBook(
+  return writeOptimistically(
     store,
     () => bookId,
     make,
-    (recall) =>
+    (planned) =>
       write(manuscript, "restoreBook", { ...caller, source: "restore" }, (act) => {
-        const plan = recall();
+        const plan = planned();
         assertSeen(caller, "book", () => [bookTag(store, bookId)]);
         applyRestore(store, act, plan);
         return () => describe(plan, !isEmptyAct(store, act.seq));
@@ -72,7 +72,7 @@ function planRestore(manuscript: Manuscript, bookId: BookId, text: string): Rest
     );
   const read = readPastProse([now, past]) as [PastProse, PastProse];
   const prose = { now: read[0], past: read[1] };
-  const derive = deriveAhead(now, past);
+  const derive = derivedOnce(now, past);
   const revisions = new Map(listChapters(store, bookId).map(({ id, revision }) => [id, revision]));
   return {
     to,
@@ -86,7 +86,7 @@ function planRestore(manuscript: Manuscript, bookId: BookId, text: string): Rest
 }
 
 /** Derives what blocks that come back are stored with, before others have to wait for it. */
-function deriveAhead(now: BookImage, past: BookImage): DeriveBlock {
+function derivedOnce(now: BookImage, past: BookImage): DeriveBlock {
   const changed = [...past.blocks].filter(([id, image]) => now.blocks.get(id) !== image);
   const nodes = changed.map(([, { node }]) => String(node));
   const known = new Map(nodes.map((node) => [node, deriveStoredBlock(node)]));

@@ -1,15 +1,15 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
-import type { ActId } from "../../ids.ts";
+import type { ActId, BookId } from "../../ids.ts";
 import { Busy, Conflict } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import * as stored from "../../store/journal/acts.ts";
 import { findAct, planUndo, undoAct as putBack } from "../../store/journal/undo.ts";
-import { withWaiting } from "../../store/new-blocks.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
 import { findReplay, keepReplay } from "../../store/rows/replays.ts";
 import { assertSeen } from "../guards.ts";
 import { assertSubscription, type Caller, type Manuscript, write } from "../manuscript.ts";
 import { deriveStoredBlock } from "../prose/derive-block.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { lastAct } from "./acts.ts";
 import { assertAnchors, mendProse } from "./after-undo.ts";
 
@@ -17,16 +17,27 @@ import { assertAnchors, mendProse } from "./after-undo.ts";
 export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): AnswerOf<"undoAct"> {
   const { store } = manuscript;
   const { seq } = findAct(store, id);
-  const planned = planUndo(store, seq, deriveStoredBlock);
-  return withWaiting(store, planned.blocks.chapters, () =>
-    write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act) => {
-      assertSeen(caller, "act", () => []); // an act has no tag
-      putBack(store, planned, act, deriveStoredBlock);
-      mendProse(store, act);
-      assertAnchors(store, act);
-      return () => ({ undone: id, chapters: stored.listTouchedChapters(store, act.seq) });
-    }),
+  const plan = () => planUndo(store, seq, deriveStoredBlock);
+  return writeOptimistically(
+    store,
+    () => bookOf(store, seq),
+    plan,
+    (planned) =>
+      write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act) => {
+        assertSeen(caller, "act", () => []); // an act has no tag
+        putBack(store, planned(), act, deriveStoredBlock);
+        mendProse(store, act);
+        assertAnchors(store, act);
+        return () => ({ undone: id, chapters: stored.listTouchedChapters(store, act.seq) });
+      }),
   );
+}
+
+/** The one book that an act touched; null if it touched several, or none. */
+function bookOf(store: Store, seq: number): BookId | null {
+  const { books } = stored.readAct(store, seq).touched;
+  const [bookId = null] = books;
+  return books.length === 1 ? bookId : null;
 }
 
 /** Where a range of acts begins: with an act, or at a moment, in milliseconds since 1970. */

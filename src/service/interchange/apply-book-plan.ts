@@ -8,7 +8,7 @@ import * as books from "../../store/rows/books.ts";
 import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import type { Side } from "../../three-way.ts";
-import { type NewIds, newIds, planBeside } from "../books/plan-new-chapter.ts";
+import { type NewIds, newIds, planNew } from "../books/plan-new-chapter.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -18,14 +18,15 @@ import { compareNodes } from "../prose/compare-revisions.ts";
 import { withTitle } from "../prose/follow-heading.ts";
 import {
   type MarkdownRequest,
-  type PlannedRequest,
+  type PlannedProse,
+  planProse,
   type Replaced,
   replaceIn,
-  withPlan,
+  writePlanned,
 } from "../prose/replace-prose.ts";
 import { assertImportable } from "./assert-importable.ts";
 
-/** The prose of an import's chapters, planned before others have to wait; each is taken out once it is written. */
+/** The planned prose of an import's chapters; each is taken out once it is written. */
 export interface PlannedChapters {
   created: Map<ChapterPlan, PlannedCreate>;
   written: Map<ChapterPlan, PlannedWrite>;
@@ -39,88 +40,71 @@ interface PlannedCreate {
 
 /** The new prose of a chapter that is there. */
 interface PlannedWrite {
-  request: PlannedRequest;
+  prose: PlannedProse;
   /** The first heading has got the title that the file gives the chapter. */
   headingChanged: boolean;
   before: readonly DocNode[];
-  compared?: Compared;
+  compared: Compared;
 }
 
 type Compared = ReturnType<typeof compareNodes>;
 
-/** So many blocks of chapters that are there are planned ahead: with their plans they take some 300 MB. */
-const BLOCKS_AHEAD = 50_000;
-
-/** Plans what an import writes over chapters that are there, unless that is very much. Its new chapters are planned by `planCreated`. */
-export function planChapters(manuscript: Manuscript, { chapters }: BookPlan): PlannedChapters {
-  const written: PlannedChapters["written"] = new Map();
-  let blocks = 0;
-  for (const chapter of chapters) {
-    if (chapter.kind !== "write") continue;
-    blocks += chapter.prose.blocks.length;
-    if (blocks <= BLOCKS_AHEAD) written.set(chapter, planWritten(manuscript, chapter));
-  }
-  return { created: new Map(), written };
-}
-
-/** Plans the new chapters of an import, which nothing that is stored bears on, and keeps their blocks beside the file. Throws `BadRequest`, `PayloadTooLarge`. */
-export function planCreated(
+/** Plans all that an import writes. Throws `BadRequest`. */
+export function planChapters(
   manuscript: Manuscript,
-  { plan, planned }: { plan: BookPlan; planned: PlannedChapters },
+  { chapters }: BookPlan,
   force: Side | undefined,
-): void {
+): PlannedChapters {
   const ids = newIds(manuscript.store.mint);
-  manuscript.store.scratch.fill(() => {
-    for (const chapter of plan.chapters)
-      if (chapter.kind === "create")
-        planned.created.set(chapter, planCreate(manuscript, chapter, { force, ids }));
-  });
+  const planned: PlannedChapters = { created: new Map(), written: new Map() };
+  for (const chapter of chapters) {
+    if (chapter.kind === "create")
+      planned.created.set(chapter, planCreate(manuscript, chapter, { force, ids }));
+    if (chapter.kind === "write") planned.written.set(chapter, planWritten(manuscript, chapter));
+  }
+  return planned;
 }
 
 function planCreate(
   { store }: Manuscript,
-  { incoming: { name }, read, arrived }: NewChapterPlan,
+  { read, arrived }: NewChapterPlan,
   { force, ids }: { force: Side | undefined; ids: NewIds },
 ): PlannedCreate {
   const file = read();
   assertImportable(file, undefined, force);
   const { bom, fields, frontMatter, keptBlock, newTitle, warnings, prose } = file;
   const incoming = { bom, fields, frontMatter, keptBlock, newTitle, warnings };
-  if (arrived.size === 0) return { incoming, prose: named(name, () => planBeside(store, prose, ids)) };
+  if (arrived.size === 0) return { incoming, prose: planNew(store, prose, ids) };
   return { incoming, prose: { kind: "markdown", prose, mentions: "keep", arrived } };
 }
 
-function planWritten(manuscript: Manuscript, from: ChapterPlan & { kind: "write" }): PlannedWrite {
-  const { stored } = from;
-  const { request, ...rest } = rewriteOf(from);
-  const planned = withPlan(manuscript.store, theChapter(manuscript, stored.id), request);
-  const after = planned.planned.plan.blocks.map(({ node }) => node);
-  return { ...rest, request: planned, compared: compareNodes(rest.before, after) };
-}
-
-/** What is written over a chapter. */
-function rewriteOf({
-  incoming,
-  stored,
-  fields,
-  prose,
-  hasBase,
-  arrived,
-  left,
-}: ChapterPlan & { kind: "write" }) {
+/** Plans what is written over a chapter; a refusal of its size names the file. */
+function planWritten(
+  manuscript: Manuscript,
+  { incoming, stored, fields, prose: merged, hasBase, arrived, left }: ChapterPlan & { kind: "write" },
+): PlannedWrite {
   const { title } = fields;
-  const retitled = hasBase && title !== undefined ? withTitle(prose, stored, title) : undefined;
+  const retitled = hasBase && title !== undefined ? withTitle(merged, stored, title) : undefined;
   // A byte order mark stands before the front matter: if the stored block stays, so does its mark.
   const bom = keepsBlock(incoming, stored) ? stored.bom : incoming.bom;
-  const request = {
-    kind: "markdown",
-    prose: { ...(retitled?.prose ?? prose), bom },
-    mentions: "keep",
-    arrived,
-    left,
-  } as const;
+  const chapter = theChapter(manuscript, stored.id);
+  const prose = named(incoming.name, () =>
+    planProse(manuscript.store, chapter, {
+      kind: "markdown",
+      prose: { ...(retitled?.prose ?? merged), bom },
+      mentions: "keep",
+      arrived,
+      left,
+    }),
+  );
   const before = stored.prose().blocks.map(({ node }) => node);
-  return { request, headingChanged: retitled !== undefined, before };
+  const after = prose.plan.blocks.map(({ node }) => node);
+  return {
+    prose,
+    headingChanged: retitled !== undefined,
+    before,
+    compared: compareNodes(before, after),
+  };
 }
 
 /** A file without front matter leaves that of the chapter as it is. */
@@ -164,7 +148,7 @@ export function applyBookPlan(
   const rankOf = new Map(plan.order.map((entry, index) => [entry, ranks[index] ?? ""])); // one rank an entry
   for (const [entry, rank] of rankOf)
     if ("rank" in entry && entry.rank !== rank) updateChapter(manuscript.store, entry.id, { rank });
-  const arrive = sendOff(manuscript, act, plan, planned);
+  const arrive = sendOff(manuscript, act, plan);
   // A note that loses its paragraph in one chapter may find it in the next, which no plan made before knows.
   let movesNotes = false;
   const outcomes = plan.chapters.map((chapter, index): Outcome => {
@@ -179,8 +163,8 @@ export function applyBookPlan(
       const isTravelling = chapter.arrived.size + chapter.left.size > 0;
       const known = movesNotes && !isTravelling ? undefined : planned.written.get(chapter);
       planned.written.delete(chapter);
-      const write = known ?? rewriteOf(chapter);
-      const done = named(chapter.incoming.name, () => updateFrom(manuscript, act, chapter, { parts, write }));
+      const write = known ?? planWritten(manuscript, chapter);
+      const done = updateFrom(manuscript, act, chapter, { parts, write });
       movesNotes ||= hasMovedNotes(done);
       return done;
     }
@@ -200,20 +184,13 @@ export function applyBookPlan(
 function sendOff(
   manuscript: Manuscript,
   act: Act,
-  { moves, emptied, chapters }: BookPlan,
-  planned: PlannedChapters,
+  { moves, emptied }: BookPlan,
 ): (ids: ReadonlyMap<string | null, ChapterId>) => void {
   if (moves.length + emptied.length === 0) return () => {};
   const { store } = manuscript;
-  for (const chapter of chapters)
-    if (chapter.kind === "write" && chapter.arrived.size + chapter.left.size > 0)
-      if (!planned.written.has(chapter)) planned.written.set(chapter, planWritten(manuscript, chapter));
   const rests = emptied.map(({ stored, prose, left }) => {
     const chapter = theChapter(manuscript, stored.id);
-    return {
-      chapter,
-      request: withPlan(store, chapter, { kind: "markdown", prose, mentions: "keep", left }),
-    };
+    return { chapter, rest: planProse(store, chapter, { kind: "markdown", prose, mentions: "keep", left }) };
   });
   const places = new Map<string | null, ChapterId>();
   const bring = carry(
@@ -223,7 +200,7 @@ function sendOff(
       return { blockId, from: from.id, to: chapterId, isEdited };
     }),
   );
-  for (const { chapter, request } of rests) replaceIn(store, act, chapter, request);
+  for (const { chapter, rest } of rests) writePlanned(store, act, chapter, rest);
   return (ids) => {
     for (const [file, id] of ids) places.set(file, id);
     bring();
@@ -319,7 +296,7 @@ function insertFrom(
     frontMatter: bom ? keptBlock : frontMatter,
     createdAt: act.at,
   } as const;
-  if ("write" in prose) {
+  if ("writes" in prose) {
     insertNew(store, act, chapter, prose);
     return { id: prose.id, file, status: "created", from, warnings, before: [] };
   }
@@ -351,9 +328,8 @@ function updateFrom(
   updateChapter(store, stored.id, Object.fromEntries(changes));
   // Another name of the file is remembered; it changes nothing of the chapter.
   const isChanged = changes.some(([column]) => column !== "file");
-  const { request, headingChanged, before } = write;
-  const plan = replaceIn(store, act, theChapter(manuscript, stored.id), request);
-  const compared = plan.blocks === request.planned?.plan.blocks ? write.compared : undefined;
+  const { prose, headingChanged, before, compared } = write;
+  const plan = writePlanned(store, act, theChapter(manuscript, stored.id), prose);
   const status = plan.changed || isChanged ? "updated" : "same";
   // With another heading the chapter holds more than its file.
   const done = { ...from, isMerged: from.isMerged || headingChanged };

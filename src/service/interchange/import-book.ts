@@ -125,12 +125,12 @@ export interface ReadyImport {
 export function applyImport(
   manuscript: Manuscript,
   act: Act,
-  { files, own, ...ahead }: ReadyImport,
+  { files, own, ...ready }: ReadyImport,
   { force, yes = false, delete: isDeleting = false, diff = false, mayGo, step = () => {} }: ApplyOptions,
 ): () => Taken {
-  const { plan } = ahead;
+  const { plan } = ready;
   assertAllImportable(plan, force);
-  const { bookId, outcomes } = applyBookPlan(manuscript, act, ahead, step);
+  const { bookId, outcomes } = applyBookPlan(manuscript, act, ready, step);
   const where = { bookId, copy: own.copy, proof: own.proof, force, isDeleting };
   const { facts, notes, tagged, remarked } = takeAnnotations(
     manuscript,

@@ -7,8 +7,7 @@ import { listBlocks } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
 import { counted, grouped } from "../../text/counted.ts";
 import type { Side } from "../../three-way.ts";
-import { ahead } from "../ahead.ts";
-import { theChapter } from "../guards.ts";
+import { bookOfChapter, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { roomFor } from "../prose/chapter-size.ts";
 import { type Comparison, compareNodes } from "../prose/compare-revisions.ts";
@@ -16,12 +15,13 @@ import {
   describePlan,
   type MarkdownRequest,
   type ProseWrite,
-  replaceIn,
+  planProse,
   requestMarkdown,
   withBom,
-  withPlan,
+  writePlanned,
 } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { assertUpToDate } from "./lost-update.ts";
 import { readStored } from "./merge-base.ts";
 
@@ -70,28 +70,24 @@ export function writeDraft(
 ): DraftWrite {
   const request = requestMarkdown(draft.markdown, "keep", roomFor(manuscript.store, chapterId));
   const make = () => planDraft(manuscript, chapterId, { draft, request });
-  return ahead(
-    manuscript.store,
-    () => [chapterId],
-    make,
-    (recall) =>
-      write(manuscript, "replaceProse", { skipsEmpty: true, ...caller }, (act, store) => {
-        const chapter = theChapter(manuscript, chapterId);
-        const { prose, compared, merged } = recall(chapterId);
-        const plan = replaceIn(store, act, chapter, prose);
-        return () => {
-          const written = theChapter(manuscript, chapterId);
-          assertNotShrunk(chapter, written, draft);
-          return { chapterId, ...compared, ...describePlan(plan, written), merged };
-        };
-      }),
+  return writeOptimistically(manuscript.store, bookOfChapter(manuscript, chapterId), make, (planned) =>
+    write(manuscript, "replaceProse", { skipsEmpty: true, ...caller }, (act, store) => {
+      const chapter = theChapter(manuscript, chapterId);
+      const { prose, compared, merged } = planned();
+      const plan = writePlanned(store, act, chapter, prose);
+      return () => {
+        const written = theChapter(manuscript, chapterId);
+        assertNotShrunk(chapter, written, draft);
+        return { chapterId, ...compared, ...describePlan(plan, written), merged };
+      };
+    }),
   );
 }
 
 /** The prose that `writeDraft` would write, to be proposed. Throws the same, but for words that would go. */
 export function planDraftProse(manuscript: Manuscript, chapterId: ChapterId, draft: ChapterDraft): NewProse {
   const request = requestMarkdown(draft.markdown, "keep", roomFor(manuscript.store, chapterId));
-  return planDraft(manuscript, chapterId, { draft, request }).prose.prose;
+  return planDraft(manuscript, chapterId, { draft, request }).written.prose;
 }
 
 interface RequestedDraft {
@@ -107,14 +103,14 @@ function planDraft(manuscript: Manuscript, chapterId: ChapterId, { draft, reques
     throw new BadRequest("The text is blank; nothing was written.");
   const current = storedProse(chapter, listBlocks(store, chapterId));
   const merged = mergedWith(manuscript, chapter, current, { draft, request });
-  const prose = withPlan(store, chapter, withBom(merged, current.bom));
-  if (draft.base === undefined && draft.force === undefined)
-    assertUpToDate(store, chapter, prose.planned.plan);
+  const written = withBom(merged, current.bom);
+  const prose = planProse(store, chapter, written);
+  if (draft.base === undefined && draft.force === undefined) assertUpToDate(store, chapter, prose.plan);
   const compared = compareNodes(
     current.blocks.map(({ node }) => node),
-    prose.planned.plan.blocks.map(({ node }) => node),
+    prose.plan.blocks.map(({ node }) => node),
   );
-  return { prose, compared, merged: merged !== request };
+  return { written, prose, compared, merged: merged !== request };
 }
 
 /** The request with what another hand has changed since the draft's base, or as it is if nobody has. */

@@ -14,7 +14,6 @@ import {
   updateSnippet,
 } from "../../store/rows/snippets.ts";
 import {
-  type BlockCounts,
   type BlockWrites,
   type ChangedBlock,
   changedBlock,
@@ -23,6 +22,7 @@ import {
   writeBlocks,
 } from "../../store/rows/write-blocks.ts";
 import { localDay } from "../manuscript.ts";
+import { assertNewFits } from "./chapter-size.ts";
 import { deriveBlock } from "./derive-block.ts";
 
 /** A plan, and the rows that it names as they are. */
@@ -128,9 +128,7 @@ function noteWords(
 /** The prose of a chapter that is not yet there; `id` is to be the chapter's. */
 export interface PlannedNew extends Pick<NewProse, "bom" | "eol" | "head"> {
   id: ChapterId;
-  counts: BlockCounts;
-  /** Puts its blocks there, once the chapter is. Throws `PayloadTooLarge`. */
-  write: () => void;
+  writes: BlockWrites;
 }
 
 /** Makes a chapter of its plan within an act. Throws `PayloadTooLarge`. */
@@ -138,12 +136,14 @@ export function insertNew(
   store: Store,
   act: Act,
   chapter: Omit<NewChapter, "id" | "bom" | "eol" | "head">,
-  { id, bom, eol, head, counts, write }: PlannedNew,
+  { id, bom, eol, head, writes }: PlannedNew,
 ): void {
+  assertNewFits(writes);
   insertChapter(store, { ...chapter, id, bom: Number(bom), eol, head });
+  const { counts } = writes;
   // Every block has a leaf.
   if (counts.leaves === 0 && !bom && eol === "lf" && head === "") return;
   act.revised.add(id);
-  write();
+  writeBlocks(store, id, writes);
   noteWords(store, act, { id, bookId: chapter.bookId }, { added: counts.words, removed: 0 });
 }

@@ -74,7 +74,7 @@ export function assertNewFits({
   if (counts.leaves > LIMITS.chapterBlocks) throw tooManyBlocks();
   let units = 0;
   for (const { node, source, gap } of inserted) units += node.length + 1 + source.length + gap.length;
-  // A UTF-16 unit is three bytes at most: nearly no chapter has to be weighed.
+  // A UTF-16 unit is three bytes at most: nearly no chapter has to be measured.
   if (3 * units <= LEAST_LIMIT_BYTES) return;
   if (countNodes(inserted.map(nodeOf)) > LIMITS.chapterNodes) throw tooManyNodes();
   assertSmaller(sizeOf(inserted), { documentBytes: 0, markdownBytes: 0 });
@@ -90,66 +90,34 @@ const LEAST_LIMIT_BYTES = Math.min(
   LIMITS.chapterNodes * LEAST_NODE_BYTES,
 );
 
-/** How large a chapter is, and how many nodes it has if they were counted. */
-export interface KnownSize extends ChapterSize {
-  nodes: number | undefined;
-}
-
-type Weighed = readonly Pick<BlockRow, "node" | "source" | "gap">[];
+type Measured = readonly Pick<BlockRow, "node" | "source" | "gap">[];
 
 /**
- * How large a chapter is once one paragraph's new text is written: these blocks for the old ones. Undefined if it only
- * shrinks and was not weighed before. Throws `PayloadTooLarge` if it is larger than one may be, and than it was before.
+ * Throws `PayloadTooLarge` if a chapter that gets one paragraph's new text, these blocks for the old ones, grows beyond what one
+ * may be.
  */
-export function weighParagraph(
+export function assertParagraphFits(
   store: Store,
   chapter: ChapterRow,
-  { old, written }: { old: Weighed; written: Weighed },
-): KnownSize | undefined {
-  const own = sizeOf(old);
-  const next = sizeOf(written);
-  const isSmaller = next.documentBytes <= own.documentBytes && next.markdownBytes <= own.markdownBytes;
-  const known = recallSize(store, chapter);
-  if (isSmaller && known === undefined) return undefined;
-  const before = known ?? { ...measureChapter(store, chapter.id), nodes: undefined };
+  { old, written }: { old: Measured; written: Measured },
+): void {
+  const [own, next] = [sizeOf(old), sizeOf(written)];
+  if (next.documentBytes <= own.documentBytes && next.markdownBytes <= own.markdownBytes) return;
+  const before = measureChapter(store, chapter.id);
   const after = {
     documentBytes: before.documentBytes - own.documentBytes + next.documentBytes,
     markdownBytes: before.markdownBytes - own.markdownBytes + next.markdownBytes,
   };
   assertSmaller(after, before);
   const mayBeTooMany = after.documentBytes > LIMITS.chapterNodes * LEAST_NODE_BYTES;
-  if (!mayBeTooMany) return { ...after, nodes: undefined };
+  if (!mayBeTooMany || chapter.blockCount > LIMITS.chapterBlocks) return;
   const count = (blocks: readonly { node: string }[]) => countNodes(blocks.map(nodeOf));
-  const nodes = (before.nodes ?? count(listBlocks(store, chapter.id))) - count(old) + count(written);
-  const mayHaveMore = isSmaller || chapter.blockCount > LIMITS.chapterBlocks;
-  if (!mayHaveMore && nodes > LIMITS.chapterNodes) throw tooManyNodes();
-  return { ...after, nodes };
-}
-
-/** Remembers how large a chapter is, as it is now. */
-export function rememberSize(store: Store, { id, digest }: ChapterRow, size: KnownSize | undefined): void {
-  if (size !== undefined) sizesOf(store).set(id, { digest, size });
-}
-
-// Whoever writes paragraph after paragraph of a chapter has it measured once: of one digest are the same blocks.
-const sizes = new WeakMap<Store, Map<ChapterId, { digest: number; size: KnownSize }>>();
-const MOST_SIZES = 1000;
-
-function recallSize(store: Store, { id, digest }: ChapterRow): KnownSize | undefined {
-  const known = sizes.get(store)?.get(id);
-  return known?.digest === digest ? known.size : undefined;
-}
-
-function sizesOf(store: Store): NonNullable<ReturnType<typeof sizes.get>> {
-  const known = sizes.get(store);
-  if (known !== undefined && known.size < MOST_SIZES) return known;
-  const none: NonNullable<typeof known> = new Map();
-  sizes.set(store, none);
-  return none;
+  const nodes = count(listBlocks(store, chapter.id)) - count(old) + count(written);
+  if (nodes > LIMITS.chapterNodes) throw tooManyNodes();
 }
 
 /** As `measureChapter` counts it. */
-function sizeOf(blocks: Weighed): ChapterSize {
+function sizeOf(blocks: Measured): ChapterSize {
   const total = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0);
   return {
     documentBytes: total(blocks.map(({ node }) => Buffer.byteLength(node) + 1)),

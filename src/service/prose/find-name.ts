@@ -21,7 +21,7 @@ export interface NameLeft {
 export interface NameFinder {
   /** The edits that put the new name there, ascending and apart. */
   find(text: string, mentions: readonly MentionInText[]): TextEdit[];
-  /** With the aliases and parts that it has found nowhere. */
+  /** What it has left so far; of aliases and parts those that it has found. */
   left(): NameLeft;
 }
 
@@ -72,24 +72,8 @@ export function nameFinder({ id, name, aliases, to, isWord }: Renamed): NameFind
     },
     left: () => ({
       ...count,
-      left: others.map(({ text, is, places }) => ({ text, is, places })),
+      left: others.flatMap(({ text, is, places }) => (places > 0 ? [{ text, is, places }] : [])),
     }),
-  };
-}
-
-/** What finders of one name leave together; of aliases and parts those that they have found. */
-export function leftByAll(finders: readonly NameFinder[]): NameLeft {
-  const all = finders.map((finder) => finder.left());
-  const sum = (count: (one: NameLeft) => number | undefined) =>
-    all.reduce((total, one) => total + (count(one) ?? 0), 0);
-  const left = (all[0]?.left ?? []).map((one, at) => ({
-    ...one,
-    places: sum((each) => each.left[at]?.places),
-  }));
-  return {
-    doubtful: sum(({ doubtful }) => doubtful),
-    others: sum(({ others }) => others),
-    left: left.filter(({ places }) => places > 0),
   };
 }
 

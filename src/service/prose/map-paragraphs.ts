@@ -8,10 +8,10 @@ import { readLeafTexts } from "../../prose/markdown/leaf-texts.ts";
 import type { NewProse } from "../../prose/plan/plan.ts";
 import { editLeaves } from "../../prose/plan/rewrite-leaf.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
-import type { ChapterRow } from "../../store/rows/chapters.ts";
-import { ahead } from "../ahead.ts";
+import { findChapter } from "../../store/rows/chapters.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { carry } from "./anchored.ts";
 import { roomFor } from "./chapter-size.ts";
 import { compareNodes } from "./compare-revisions.ts";
@@ -19,11 +19,11 @@ import { tellMoves, type WithMoves, withMoves } from "./map-moves.ts";
 import {
   describePlan,
   type MarkdownRequest,
+  planProse,
   type Replaced,
-  replaceIn,
   requestMarkdown,
   withBom,
-  withPlan,
+  writePlanned,
 } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
@@ -82,29 +82,22 @@ export function writePassages(
   mapped: readonly ChapterPassages[],
   caller: Caller,
 ): MapAnswer {
-  const make = (id: ChapterId) =>
-    planPassages(manuscript, id, mapped.find(({ chapterId }) => chapterId === id)?.passages ?? []);
-  const chapters = () => mapped.map(({ chapterId }) => chapterId);
-  return ahead(manuscript.store, chapters, make, (recall) =>
+  const plan = () => mapped.map((one) => planPassages(manuscript, one));
+  const bookOf = () => mapped.map(({ chapterId }) => findChapter(manuscript.store, chapterId)?.bookId)[0];
+  return writeOptimistically(manuscript.store, bookOf, plan, (made) =>
     write(manuscript, "map", { ...caller, skipsEmpty: true }, (act, store) => {
-      const planned = mapped.map(({ chapterId, revision }) => {
-        const chapter = theChapter(manuscript, chapterId);
-        assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });
-        return { chapter, ...recall(chapterId) };
-      });
+      for (const { chapterId, revision } of mapped)
+        assertUnchanged(theChapter(manuscript, chapterId), caller, { ifRevision: revision, prose: true });
+      const planned = made();
       const { moves, requests } = movesAmong(planned);
-      const told = planned.map(({ chapter, request, compared }) => {
+      const told = planned.map(({ chapter, prose, compared }) => {
         const other = moves.length === 0 ? undefined : requests.get(chapter.id);
-        return {
-          chapter,
-          compared,
-          request: other === undefined ? request : withPlan(store, chapter, other),
-        };
+        return { chapter, compared, prose: other === undefined ? prose : planProse(store, chapter, other) };
       });
       const bring = carry(store, moves);
-      const done = told.map(({ chapter, request, compared }) => ({
+      const done = told.map(({ chapter, prose, compared }) => ({
         chapterId: chapter.id,
-        plan: replaceIn(store, act, chapter, request),
+        plan: writePlanned(store, act, chapter, prose),
         compared,
       }));
       bring();
@@ -134,23 +127,22 @@ export function mappedProse(
 }
 
 /** The paragraphs that a filter of whole chapters has taken out of one and put into another. */
-function movesAmong(
-  planned: readonly ({ chapter: ChapterRow } & ReturnType<typeof planPassages>)[],
-): WithMoves {
-  const whole = planned.flatMap(({ chapter, request: { planned: _, ...request }, was, isWhole }) =>
-    isWhole && request.kind === "markdown" ? [{ chapterId: chapter.id, was, request }] : [],
+function movesAmong(planned: readonly ReturnType<typeof planPassages>[]): WithMoves {
+  const whole = planned.flatMap(({ chapter, request, was, isWhole }) =>
+    isWhole ? [{ chapterId: chapter.id, was, request }] : [],
   );
   return withMoves(whole.length > 1 ? whole : []);
 }
 
 /** What a filter made of a chapter, planned, and compared with what it was. */
-function planPassages(manuscript: Manuscript, chapterId: ChapterId, passages: readonly MapPassage[]) {
+function planPassages(manuscript: Manuscript, { chapterId, passages }: ChapterPassages) {
   const { store } = manuscript;
   const chapter = theChapter(manuscript, chapterId);
-  const prose = storedProse(chapter, listBlocks(store, chapterId));
-  const request = withPlan(store, chapter, requestOf(prose, passages, roomFor(store, chapterId)));
-  const compared = compareNodes(nodesOf(prose), nodesOf(request.planned.plan));
-  return { request, compared, was: prose.blocks, isWhole: passages[0]?.blockId === null };
+  const old = storedProse(chapter, listBlocks(store, chapterId));
+  const request = requestOf(old, passages, roomFor(store, chapterId));
+  const prose = planProse(store, chapter, request);
+  const compared = compareNodes(nodesOf(old), nodesOf(prose.plan));
+  return { chapter, request, prose, compared, was: old.blocks, isWhole: passages[0]?.blockId === null };
 }
 
 function nodesOf({ blocks }: { blocks: readonly { node: DocNode }[] }): DocNode[] {

@@ -8,10 +8,10 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { findBlockOf, listBlocks } from "../../store/rows/blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
-import { ahead, type Recall } from "../ahead.ts";
-import { assertUnchanged, theChapter } from "../guards.ts";
+import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { describePlan, type PlannedRequest, type Replaced, replaceIn, withPlan } from "./replace-prose.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
+import { describePlan, type PlannedProse, planProse, type Replaced, writePlanned } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
 interface Place {
@@ -31,25 +31,21 @@ export const insertParagraphs: WriteOn<"insertParagraphs", ChapterId> = (
   assertSize(markdown);
   const known = { ...caller, chapterId, blockId: after, ifRevision };
   const make = () => planOther(manuscript, known, (prose) => insertBlocks(prose, after, markdown));
-  return ahead(
-    manuscript.store,
-    () => [chapterId],
-    make,
-    (recall) =>
-      write(manuscript, "insertParagraphs", caller, (act) => {
-        const plan = rewrite(manuscript, act, known, recall);
-        return () => {
-          const {
-            blocks,
-            removed: _,
-            snippetsMoved: __,
-            changed: ___,
-            ...told
-          } = describePlan(plan, theChapter(manuscript, chapterId));
-          const made = blocks.filter(({ status }) => status === "new");
-          return { id: made[0]?.blockId ?? "", blocks: made, ...told };
-        };
-      }),
+  return writeOptimistically(manuscript.store, bookOfChapter(manuscript, chapterId), make, (planned) =>
+    write(manuscript, "insertParagraphs", caller, (act) => {
+      const plan = rewrite(manuscript, act, known, planned);
+      return () => {
+        const {
+          blocks,
+          removed: _,
+          snippetsMoved: __,
+          changed: ___,
+          ...told
+        } = describePlan(plan, theChapter(manuscript, chapterId));
+        const made = blocks.filter(({ status }) => status === "new");
+        return { id: made[0]?.blockId ?? "", blocks: made, ...told };
+      };
+    }),
   );
 };
 
@@ -61,23 +57,19 @@ export const deleteParagraph: Removal<"deleteParagraph", Place> = (
 ) => {
   const known = { ...caller, chapterId, blockId };
   const make = () => planOther(manuscript, known, (prose) => removeLeaf(prose, blockId));
-  return ahead(
-    manuscript.store,
-    () => [chapterId],
-    make,
-    (recall) =>
-      write(manuscript, "deleteParagraph", caller, (act) => {
-        const plan = rewrite(manuscript, act, known, recall);
-        return () => {
-          const {
-            blocks: _,
-            changed: __,
-            warnings: ___,
-            ...told
-          } = describePlan(plan, theChapter(manuscript, chapterId));
-          return { id: blockId, deleted: true as const, ...told };
-        };
-      }),
+  return writeOptimistically(manuscript.store, bookOfChapter(manuscript, chapterId), make, (planned) =>
+    write(manuscript, "deleteParagraph", caller, (act) => {
+      const plan = rewrite(manuscript, act, known, planned);
+      return () => {
+        const {
+          blocks: _,
+          changed: __,
+          warnings: ___,
+          ...told
+        } = describePlan(plan, theChapter(manuscript, chapterId));
+        return { id: blockId, deleted: true as const, ...told };
+      };
+    }),
   );
 };
 
@@ -92,13 +84,13 @@ function planOther(
   manuscript: Manuscript,
   { chapterId, blockId }: Known,
   change: (prose: StoredProse) => NewProse,
-): PlannedRequest | undefined {
+): PlannedProse | undefined {
   const { store } = manuscript;
   const chapter = theChapter(manuscript, chapterId);
   if (blockId !== null && findBlockOf(store, chapterId, blockId) === undefined) return undefined;
   const prose = change(storedProse(chapter, listBlocks(store, chapterId)));
   assertSize(bareMarkdown(prose));
-  return withPlan(store, chapter, { kind: "markdown", prose, mentions: "keep" });
+  return planProse(store, chapter, { kind: "markdown", prose, mentions: "keep" });
 }
 
 /** Writes another prose of the chapter, once chapter and paragraph are found and as the caller has seen them. */
@@ -106,12 +98,12 @@ function rewrite(
   manuscript: Manuscript,
   act: Act,
   { chapterId, blockId, ifRevision, ...caller }: Known,
-  recall: Recall<PlannedRequest | undefined>,
+  planned: () => PlannedProse | undefined,
 ): Replaced {
   const { store } = manuscript;
   const chapter = theChapter(manuscript, chapterId);
   if (blockId !== null && findBlockOf(store, chapterId, blockId) === undefined)
     throw new NotFound("paragraph in this chapter");
   assertUnchanged(chapter, caller, { ifRevision, prose: true });
-  return replaceIn(store, act, chapter, recall(chapterId)!); // there is one unless the paragraph is not there
+  return writePlanned(store, act, chapter, planned()!); // there is one unless the paragraph is not there
 }

@@ -1,6 +1,6 @@
 import { LENGTHS } from "../../contract/limits.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
-import type { ChapterId, FactId } from "../../ids.ts";
+import type { FactId } from "../../ids.ts";
 import type { Spot } from "../../prose/plan/replace-text.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
@@ -8,26 +8,12 @@ import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { type FactRow, findFact, hasFactNamed, listFacts, updateFact } from "../../store/rows/facts.ts";
 import { byBlock, countMentions, listChapterMentions, type MentionRow } from "../../store/rows/mentions.ts";
 import { listSnippets } from "../../store/rows/snippets.ts";
-import { once } from "../../text/once.ts";
-import { ahead } from "../ahead.ts";
 import { found } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toFact } from "../present.ts";
-import {
-  countHolding,
-  isCommonWord,
-  leftByAll,
-  type MentionInText,
-  type NameFinder,
-  nameFinder,
-} from "./find-name.ts";
-import {
-  chaptersAhead,
-  describeReplaced,
-  type PlannedReplacing,
-  planReplacing,
-  replaceInChapter,
-} from "./replace-text.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
+import { countHolding, isCommonWord, type MentionInText, type NameLeft, nameFinder } from "./find-name.ts";
+import { describeReplaced, type PlannedReplacing, planReplacing, replaceInChapter } from "./replace-text.ts";
 
 /** What renaming a fact answers. */
 export type FactRenamed = LocalAnswer<"factRenamed">;
@@ -53,23 +39,15 @@ export function renameFact(
   caller: Caller,
 ): FactRenamed {
   const { store } = manuscript;
-  const before = findFact(store, id);
-  const plan = planner(manuscript, id, { name, prose });
-  const chapters =
-    before && prose ? chaptersAhead(() => listChapters(manuscript.store, before.bookId)) : () => [];
-  return ahead(store, chapters, plan(before), (recall) =>
+  const plan = () => planRenaming(manuscript, found(findFact(store, id), "fact"), { name, prose });
+  const bookOf = () => findFact(store, id)?.bookId;
+  return writeOptimistically(store, bookOf, plan, (made) =>
     write(manuscript, "renameFact", caller, (act) => {
       const fact = found(findFact(store, id), "fact");
       if (fact.name === name) throw new BadRequest(`The fact is called "${name}" already.`);
       const warnings = hasFactNamed(store, fact.bookId, name) ? ["same_name"] : [];
-      const isSame = before !== undefined && keyOf(before) === keyOf(fact);
-      const planned = (prose ? listChapters(store, fact.bookId) : []).map((chapter) => ({
-        chapter,
-        ...(isSame ? recall : plan(fact))(chapter.id),
-      }));
-      const done = planned.map(({ chapter, replacing }) =>
-        replaceInChapter(manuscript, act, chapter, replacing),
-      );
+      const { chapters, left } = made();
+      const done = chapters.map((chapter) => replaceInChapter(manuscript, act, chapter));
       updateFact(store, { ...fact, name, aliases: aliasesOf(fact, { name, alias }) });
       const beside = besideOf(manuscript, fact);
       return () => ({
@@ -77,32 +55,30 @@ export function renameFact(
         before: fact.name,
         warnings,
         ...describeReplaced(manuscript, done),
-        ...leftByAll(planned.map(({ finder }) => finder)),
+        ...left,
         beside,
       });
     }),
   );
 }
 
-/** What of a fact the prose is searched for. */
-const keyOf = ({ name, aliases }: FactRow): string => JSON.stringify([name, aliases]);
-
-/** Plans the new name in one chapter after another, each with a finder of its own. */
-function planner(manuscript: Manuscript, id: FactId, { name, prose }: Omit<Renaming, "alias">) {
+/** Plans a fact's new name in the prose of its book, if it goes there, chapter by chapter. */
+function planRenaming(
+  manuscript: Manuscript,
+  fact: FactRow,
+  { name, prose }: Pick<Renaming, "name" | "prose">,
+): { chapters: PlannedReplacing[]; left: NameLeft } {
   const { store } = manuscript;
-  return (fact: FactRow | undefined) => {
-    const isWord = once(
-      () => prose && isCommonWord(known().name, proseOf(manuscript, listChapters(store, known().bookId))),
-    );
-    const known = () => found(fact, "fact");
-    return (chapterId: ChapterId): { finder: NameFinder; replacing: PlannedReplacing } => {
-      const finder = nameFinder({ ...known(), to: name, isWord: isWord() });
-      const mentions = byBlock(listChapterMentions(store, chapterId));
-      const find = (texts: readonly string[], spots: readonly Spot[]) =>
-        texts.map((text, at) => finder.find(text, mentionsIn(text, spots[at]!, mentions))); // one spot a text
-      return { finder, replacing: planReplacing(manuscript, chapterId, { find, renamed: id }) };
-    };
-  };
+  const chapters = prose ? listChapters(store, fact.bookId) : [];
+  const isWord = isCommonWord(fact.name, proseOf(manuscript, chapters));
+  const finder = nameFinder({ ...fact, to: name, isWord });
+  const planned = chapters.map(({ id }) => {
+    const mentions = byBlock(listChapterMentions(store, id));
+    const find = (texts: readonly string[], spots: readonly Spot[]) =>
+      texts.map((text, at) => finder.find(text, mentionsIn(text, spots[at]!, mentions))); // one spot a text
+    return planReplacing(manuscript, id, { find, renamed: fact.id });
+  });
+  return { chapters: planned, left: finder.left() };
 }
 
 /** The text of each block. */

@@ -26,13 +26,20 @@ import { listBlockMentions, listChapterMentions } from "../../store/rows/mention
 import type { BlockWrites } from "../../store/rows/write-blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { groupBy } from "../../text/group-by.ts";
-import { ahead, attempt } from "../ahead.ts";
-import { assertUnchanged, theChapter } from "../guards.ts";
+import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { applyPlan, placeBlocks } from "./apply-plan.ts";
-import { type KnownSize, rememberSize, roomFor, weighParagraph } from "./chapter-size.ts";
+import { assertParagraphFits, roomFor } from "./chapter-size.ts";
 import { followHeading, headingsOf } from "./follow-heading.ts";
-import { droppedBy, marksOf, type PlannedRequest, replaceIn, withPlan } from "./replace-prose.ts";
+import {
+  droppedBy,
+  marksOf,
+  type PlannedProse,
+  planProse,
+  type Replaced,
+  writePlanned,
+} from "./replace-prose.ts";
 import { storedBlock, storedProse } from "./stored-prose.ts";
 
 /** A paragraph in the document's form, its mention marks lifted out, or its Markdown. */
@@ -56,8 +63,6 @@ interface PlannedParagraph {
   writes: BlockWrites;
   /** The chapter's headings before and after, where one of them is written. */
   headings: { before: readonly Heading[]; after: readonly Heading[] };
-  /** How large the chapter is then; throws if that is too large. */
-  size: () => KnownSize | undefined;
 }
 
 /** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
@@ -73,46 +78,36 @@ export const replaceParagraph: WriteOn<"replaceParagraph", Place> = (
     if (isBlankMarkdown(asked.markdown)) throw blankParagraph();
     assertSize(asked.markdown);
   }
-  const make = () => planOne(manuscript, { chapterId, blockId }, asked);
-  const chapters = () => [chapterId];
-  return ahead(store, chapters, make, (recall) =>
+  const plan = () => planOne(manuscript, { chapterId, blockId }, asked);
+  return writeOptimistically(store, bookOfChapter(manuscript, chapterId), plan, (made) =>
     write(manuscript, "replaceParagraph", caller, (act) => {
       const chapter = theChapter(manuscript, chapterId);
-      const planned = recall(chapterId);
+      const planned = made();
       assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
-      const { plan, titleChanged, size } =
-        "among" in planned
-          ? replacedAmong(store, act, chapter, planned.among)
-          : applyOne(store, act, chapter, planned);
+      const done =
+        "headings" in planned
+          ? applyOne(store, act, chapter, planned)
+          : writePlanned(store, act, chapter, planned);
       return () => {
-        const now = theChapter(manuscript, chapterId);
-        rememberSize(store, now, size);
-        const { wordCount, revision, title } = now;
-        const { changed } = plan;
-        const warnings = [...plan.warnings];
-        const mentionsDropped = droppedBy(plan);
+        const { wordCount, revision, title } = theChapter(manuscript, chapterId);
+        const { changed, titleChanged } = done;
+        const warnings = [...done.warnings];
+        const mentionsDropped = droppedBy(done);
         return { wordCount, mentionsDropped, revision, blockId, changed, warnings, title, titleChanged };
       };
     }),
   );
 };
 
-interface Done {
-  plan: ProsePlan;
-  titleChanged: boolean;
-  size?: KnownSize | undefined;
-}
-
-function replacedAmong(store: Store, act: Act, chapter: ChapterRow, request: PlannedRequest): Done {
-  const plan = replaceIn(store, act, chapter, request);
-  return { plan, titleChanged: plan.titleChanged };
-}
-
-function applyOne(store: Store, act: Act, chapter: ChapterRow, planned: PlannedParagraph): Done {
-  const { plan, headings, ...placed } = planned;
-  const size = planned.size();
-  applyPlan(store, act, chapter, { plan, ...placed });
-  return { plan, titleChanged: followHeading(store, chapter, { ...headings, isNew: () => false }), size };
+function applyOne(
+  store: Store,
+  act: Act,
+  chapter: ChapterRow,
+  { headings, ...placed }: PlannedParagraph,
+): Replaced {
+  applyPlan(store, act, chapter, placed);
+  const titleChanged = followHeading(store, chapter, { ...headings, isNew: () => false });
+  return { ...placed.plan, titleChanged };
 }
 
 /** Checks the native node of a write, gives it the paragraph's id and lifts out its mention marks. */
@@ -144,7 +139,7 @@ function planOne(
   manuscript: Manuscript,
   { chapterId, blockId }: Place,
   asked: Asked,
-): PlannedParagraph | { among: PlannedRequest } {
+): PlannedParagraph | PlannedProse {
   const { store } = manuscript;
   const chapter = theChapter(manuscript, chapterId);
   const row = findBlockOf(store, chapterId, blockId);
@@ -152,15 +147,14 @@ function planOne(
   const { rows, ...around } = blocksAround(store, chapter, row);
   const plan = planAlone(store, chapter, { row, blockId, asked, around });
   // Markdown has a plan or is refused.
-  if (plan === undefined) return { among: planAmong(store, chapter, asked as SentLeaf) };
+  if (plan === undefined) return planAmong(store, chapter, asked as SentLeaf);
   const writes = placeBlocks(store, chapterId, { plan, rows });
   const isHeading = row.type === "heading" || writes.updated.some(({ type }) => type === "heading");
   const headings =
     isHeading && plan.changed ? headingsAfter(store, chapter, writes) : { before: [], after: [] };
   const old = writes.updated.flatMap(({ id }) => rows.get(id) ?? []);
-  const weigh = () => weighParagraph(store, chapter, { old, written: writes.updated });
-  const size = attempt(() => (plan.changed ? weigh() : undefined));
-  return { plan, rows, writes, headings, size };
+  if (plan.changed) assertParagraphFits(store, chapter, { old, written: writes.updated });
+  return { plan, rows, writes, headings };
 }
 
 /** The plan for the paragraph alone; undefined if a node can only stand there when others are written afresh. */
@@ -199,7 +193,7 @@ function headingsAfter(
 }
 
 /** The paragraph as a part of its whole chapter's document. */
-function planAmong(store: Store, chapter: ChapterRow, { node, spans, mentions }: SentLeaf): PlannedRequest {
+function planAmong(store: Store, chapter: ChapterRow, { node, spans, mentions }: SentLeaf): PlannedProse {
   const { blocks } = storedProse(chapter, listBlocks(store, chapter.id));
   const isIt = (leaf: DocNode) => leaf.attrs?.blockId === node.attrs?.blockId;
   const stored = groupBy(listChapterMentions(store, chapter.id), ({ blockId }) => blockId);
@@ -212,7 +206,7 @@ function planAmong(store: Store, chapter: ChapterRow, { node, spans, mentions }:
         }));
   const nodes = blocks.map((block) => mapLeaves(block.node, (leaf) => (isIt(leaf) ? node : leaf)));
   const request = { kind: "document", prose: { nodes }, mentions } as const;
-  return withPlan(store, chapter, { ...request, spans: nodes.flatMap(leavesOf).map(spansOf) });
+  return planProse(store, chapter, { ...request, spans: nodes.flatMap(leavesOf).map(spansOf) });
 }
 
 /** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */

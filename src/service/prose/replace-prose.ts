@@ -14,7 +14,6 @@ import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
-import { withWaiting } from "../../store/new-blocks.ts";
 import { chaptersOfLeaves, listBlocks, type SealedBlock } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
@@ -22,12 +21,12 @@ import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
 import type { BlockWrites } from "../../store/rows/write-blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
-import { ahead, type Recall } from "../ahead.ts";
-import { assertUnchanged, theChapter } from "../guards.ts";
+import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { applyPlan, placeBlocks } from "./apply-plan.ts";
-import { assertWithinLimits, changeOfSize, roomFor, type SizeChange } from "./chapter-size.ts";
+import { assertWithinLimits, changeOfSize, roomFor } from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
 import { blankOf, storedProse } from "./stored-prose.ts";
 
@@ -94,7 +93,7 @@ export function replaceProse(
       ? requestDocument(body.doc, body.mentions ?? caller.mentions ?? "drop", room)
       : requestMarkdown(body.markdown, caller.mentions, room);
   const blank = "markdown" in body && body.markdown !== "" && isBlankMarkdown(body.markdown);
-  return replaceAhead(manuscript, chapterId, request, (recall) =>
+  return replacePlanned(manuscript, chapterId, request, (planned) =>
     write(manuscript, "replaceProse", caller, (act, store) => {
       // A file may hold blank lines alone, and what is read of it is taken back.
       if (blank && body.markdown !== blankOf(findChapter(store, chapterId))) {
@@ -104,33 +103,24 @@ export function replaceProse(
       }
       const chapter = theChapter(manuscript, chapterId);
       assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
-      const plan = replaceIn(store, act, chapter, recall(chapterId));
+      const plan = writePlanned(store, act, chapter, planned());
       return () => describePlan(plan, theChapter(manuscript, chapterId));
     }),
   );
 }
 
-/** Runs a write of a chapter's whole prose that is planned before others have to wait for it. */
-export function replaceAhead<Result>(
+/** Runs a write of a chapter's whole prose by an optimistic plan. */
+export function replacePlanned<Result>(
   manuscript: Manuscript,
   chapterId: ChapterId,
   request: ProseRequest,
-  run: (recall: Recall<PlannedRequest>) => Result,
+  run: (planned: () => PlannedProse) => Result,
 ): Result {
-  const { store } = manuscript;
-  const writes = new Map<ChapterId, BlockWrites>();
-  const make = () => {
+  const plan = () => {
     const chapter = theChapter(manuscript, chapterId);
-    const made = withPlan(store, chapter, withStoredBom(chapter, request));
-    writes.set(chapterId, made.planned.writes);
-    return made;
+    return planProse(manuscript.store, chapter, withStoredBom(chapter, request));
   };
-  return ahead(
-    store,
-    () => [chapterId],
-    make,
-    (recall) => withWaiting(store, writes, () => run(recall)),
-  );
+  return writeOptimistically(manuscript.store, bookOfChapter(manuscript, chapterId), plan, run);
 }
 
 /** A file's byte order mark stands before its front matter: prose alone neither adds nor removes it. */
@@ -150,64 +140,43 @@ export interface Replaced extends ProsePlan {
   titleChanged: boolean;
 }
 
-/** A plan, the rows that it was made of, and what else it stands on. */
-export interface Planned {
+/** A plan, the rows that it was made of, and its blocks as they are to be stored. */
+export interface PlannedProse {
   plan: ProsePlan;
   rows: readonly SealedBlock[];
-  /** The plan's blocks as they are to be stored. */
   writes: BlockWrites;
-  size: SizeChange;
-  /** What was known beyond the chapter: where ids that the request brings are, and its facts. */
-  known: string;
 }
 
-/** A request with its plan, if that was made before its act began. */
-export type PlannedRequest = ProseRequest & { planned?: Planned | undefined };
-
-/** The request with its plan. */
-export function withPlan<Request extends ProseRequest>(
-  store: Store,
-  chapter: PlannedChapter,
-  request: Request,
-): Request & { planned: Planned } {
-  return { ...request, planned: planIn(store, chapter, request) };
-}
-
-/** What a plan asks of its chapter's row. */
-type PlannedChapter = Pick<ChapterRow, "id" | "bookId" | "bom" | "eol" | "head" | "mentionCount">;
-
-function planIn(store: Store, chapter: PlannedChapter, request: ProseRequest): Planned {
+/** Plans what a request makes of a chapter's prose. Throws `PayloadTooLarge`. */
+export function planProse(store: Store, chapter: ChapterRow, request: ProseRequest): PlannedProse {
   const rows = listBlocks(store, chapter.id);
   const options = optionsFor(store, chapter, request);
   const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
   const writes = placeBlocks(store, chapter.id, { plan, rows: byId(rows) });
-  return { plan, rows, writes, size: changeOfSize(rows, writes), known: describeKnown(options) };
+  if (request.kind === "document" || !request.mayBeLarge) {
+    const nodes = plan.blocks.map(({ node }) => node);
+    const size = changeOfSize(rows, writes);
+    assertWithinLimits(chapter, { leaves: plan.leaves.length, nodes, size });
+  }
+  return { plan, rows, writes };
 }
 
 function byId(rows: readonly SealedBlock[]): ReadonlyMap<string, SealedBlock> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function describeKnown({ foreign, former, marks }: ReplaceOptions): string {
-  return JSON.stringify([[...foreign], [...former], [...(marks?.facts ?? [])]]);
+/** Plans and writes a chapter's prose within an act. Throws `PayloadTooLarge`. */
+export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: ProseRequest): Replaced {
+  return writePlanned(store, act, chapter, planProse(store, chapter, request));
 }
 
-/**
- * Plans and applies a whole-chapter write within an act; the title follows the heading that it equals. A plan that was made
- * before, of the chapter as it is, is taken if all else that it stands on is as it was.
- */
-export function replaceIn(
+/** Writes planned prose within an act; the title follows the heading that it equals. */
+export function writePlanned(
   store: Store,
   act: Act,
   chapter: ChapterRow,
-  { planned, ...request }: PlannedRequest,
+  { plan, rows, writes }: PlannedProse,
 ): Replaced {
-  const isGood = planned?.known === describeKnown(optionsFor(store, chapter, request));
-  const { plan, rows, writes, size } = isGood ? planned : planIn(store, chapter, request);
-  if (request.kind === "document" || !request.mayBeLarge) {
-    const nodes = plan.blocks.map(({ node }) => node);
-    assertWithinLimits(chapter, { leaves: plan.leaves.length, nodes, size });
-  }
   applyPlan(store, act, chapter, { plan, rows: byId(rows), writes });
   const made = new Set(plan.leaves.flatMap(({ blockId, status }) => (status === "new" ? [blockId] : [])));
   const titleChanged = followHeading(store, chapter, {
@@ -222,17 +191,22 @@ export function replaceIn(
 }
 
 /** What gives the first heading of a chapter a new title, if the two are equal; undefined if nothing of the prose is changed. */
-export function retitled(store: Store, chapter: ChapterRow, title: string): PlannedRequest | undefined {
+export function retitled(store: Store, chapter: ChapterRow, title: string): PlannedProse | undefined {
   if (title === chapter.title || chapter.blockCount === 0) return undefined;
   const done = withTitle(storedProse(chapter, listBlocks(store, chapter.id)), chapter, title);
   if (done === undefined) return undefined;
   const { prose, edits, heading } = done;
   const known = edits === undefined ? undefined : new Map([[String(heading.blockId), edits]]);
-  const request = { kind: "markdown", prose, mentions: "keep", edits: known, mayBeLarge: true } as const;
-  return withPlan(store, chapter, request);
+  return planProse(store, chapter, {
+    kind: "markdown",
+    prose,
+    mentions: "keep",
+    edits: known,
+    mayBeLarge: true,
+  });
 }
 
-function annotationsOf(store: Store, chapter: PlannedChapter): StoredAnnotations {
+function annotationsOf(store: Store, chapter: ChapterRow): StoredAnnotations {
   return {
     mentions: chapter.mentionCount === 0 ? [] : listChapterMentions(store, chapter.id),
     snippets: listChapterSnippets(store, chapter.id).map(({ id, kind, blockId, detached }) => ({
@@ -244,7 +218,7 @@ function annotationsOf(store: Store, chapter: PlannedChapter): StoredAnnotations
   };
 }
 
-function optionsFor(store: Store, chapter: PlannedChapter, request: ProseRequest): ReplaceOptions {
+function optionsFor(store: Store, chapter: ChapterRow, request: ProseRequest): ReplaceOptions {
   const nodes =
     request.kind === "document" ? request.prose.nodes : request.prose.blocks.map(({ node }) => node);
   const brought = nodes

@@ -11,12 +11,12 @@ import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
-import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { type PatternRequest, readPattern } from "./find-pattern.ts";
-import { droppedBy, type PlannedRequest, replaceIn, withPlan } from "./replace-prose.ts";
+import { droppedBy, type PlannedProse, planProse, writePlanned } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
 /** What replacing did to each chapter that held any of it, in reading order. */
@@ -40,17 +40,22 @@ export function replaceInBook(
   const find = readPattern(request, expressionMs);
   const choice = readChoice(request.only);
   const chosen = () => chosenOf(store, bookId, choice);
-  const make = (id: ChapterId) => planReplacing(manuscript, id, { find, wanted: choice?.get(id) });
+  const plan = () =>
+    chosen().map(({ id }) => planReplacing(manuscript, id, { find, wanted: choice?.get(id) }));
   // What is kept for a repeated request names its act.
   const skipsEmpty = caller.once === undefined;
-  return ahead(store, chaptersAhead(chosen), make, (recall) =>
-    write(manuscript, "replaceText", { ...caller, skipsEmpty }, (act) => {
-      const { title } = theBook(manuscript, bookId);
-      assertSeen(caller, "book", () => [bookTag(store, bookId)]);
-      const done = chosen().map((chapter) => replaceInChapter(manuscript, act, chapter, recall(chapter.id)));
-      assertAllFound(choice, done);
-      return () => ({ bookId, title, ...describeReplaced(manuscript, done) });
-    }),
+  return writeOptimistically(
+    store,
+    () => bookId,
+    plan,
+    (planned) =>
+      write(manuscript, "replaceText", { ...caller, skipsEmpty }, (act) => {
+        const { title } = theBook(manuscript, bookId);
+        assertSeen(caller, "book", () => [bookTag(store, bookId)]);
+        const done = planned().map((chapter) => replaceInChapter(manuscript, act, chapter));
+        assertAllFound(choice, done);
+        return () => ({ bookId, title, ...describeReplaced(manuscript, done) });
+      }),
   );
 }
 
@@ -118,21 +123,6 @@ function assertAllFound(choice: Choice, done: readonly ReplacedChapter[]): void 
   );
 }
 
-/** So many blocks of a book are planned ahead: with their plans they take some 300 MB. */
-const BLOCKS_AHEAD = 50_000;
-
-/** Those of these chapters that are planned before others have to wait: all but what makes a very long book. */
-export function chaptersAhead(chapters: () => readonly ChapterRow[]): () => ChapterId[] {
-  return () => {
-    let blocks = 0;
-    const early = chapters().filter((chapter) => {
-      blocks += chapter.blockCount;
-      return blocks <= BLOCKS_AHEAD;
-    });
-    return early.map(({ id }) => id);
-  };
-}
-
 /** What was replaced in the chapters of a book, once the act's counts are final. */
 export function describeReplaced(
   manuscript: Manuscript,
@@ -158,11 +148,12 @@ export type ReplacedChapter = Pick<
   skipped: number;
 };
 
-/** What is to be replaced in a chapter, with its plan; without a request nothing is. */
+/** What is to be replaced in a chapter; without prose nothing is. */
 export interface PlannedReplacing {
+  id: ChapterId;
   paragraphs: ReplacedChapter["paragraphs"];
   skipped: number;
-  request: PlannedRequest | undefined;
+  prose: PlannedProse | undefined;
 }
 
 /**
@@ -178,29 +169,31 @@ export function planReplacing(
   const chapter = theChapter(manuscript, id);
   const old = storedProse(chapter, listBlocks(store, id));
   const { leaves, skipped, prose } = replaceText(old, find, wantedIn(wanted));
-  if (prose === undefined) return { paragraphs: [], skipped, request: undefined };
+  if (prose === undefined) return { id, paragraphs: [], skipped, prose };
   assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
   const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
   const request = { kind: "markdown", prose, mentions: "keep", edits, renamed } as const;
-  return { paragraphs: leaves.map(describe), skipped, request: withPlan(store, chapter, request) };
+  return { id, paragraphs: leaves.map(describeLeaf), skipped, prose: planProse(store, chapter, request) };
 }
 
-/** Replaces in a chapter what was planned, within an act. Throws `PayloadTooLarge`. */
+/** Replaces in a chapter what was planned, within an act. */
 export function replaceInChapter(
-  { store }: Manuscript,
+  manuscript: Manuscript,
   act: Act,
-  chapter: ChapterRow,
-  { paragraphs, skipped, request }: PlannedReplacing,
+  { id, paragraphs, skipped, prose }: PlannedReplacing,
 ): ReplacedChapter {
-  const { id } = chapter;
-  if (request === undefined) return { id, titleChanged: false, paragraphs: [], mentionsDropped: [], skipped };
-  const plan = replaceIn(store, act, chapter, request);
-  const { titleChanged } = plan;
-  return { id, titleChanged, paragraphs, mentionsDropped: droppedBy(plan), skipped };
+  if (prose === undefined) return { id, titleChanged: false, paragraphs, mentionsDropped: [], skipped };
+  const plan = writePlanned(manuscript.store, act, theChapter(manuscript, id), prose);
+  return { id, titleChanged: plan.titleChanged, paragraphs, mentionsDropped: droppedBy(plan), skipped };
 }
 
 /** The paragraph with its line breaks, which are no part of the text that was searched. */
-function describe({ blockId, type, node, edits: own }: EditedLeaf): ReplacedChapter["paragraphs"][number] {
+function describeLeaf({
+  blockId,
+  type,
+  node,
+  edits: own,
+}: EditedLeaf): ReplacedChapter["paragraphs"][number] {
   const { text: before, added } = shownText(node);
   const edits = own.map((edit) => toShown(edit, added));
   return { blockId, type, before, after: applyTextEdits(before, edits), edits };

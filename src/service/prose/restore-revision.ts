@@ -6,7 +6,7 @@ import { readRevision, revisionAfter } from "../../store/journal/history.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { findPoint } from "../points.ts";
-import { describePlan, type MarkdownRequest, replaceAhead, replaceIn } from "./replace-prose.ts";
+import { describePlan, type MarkdownRequest, replacePlanned, writePlanned } from "./replace-prose.ts";
 
 /** Which revision: by its number, or by a moment of the book. */
 type Wanted =
@@ -23,11 +23,11 @@ export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
 ) => {
   // What an older revision was never changes.
   const request = requestRevision(manuscript, chapterId, wanted);
-  return replaceAhead(manuscript, chapterId, request, (recall) =>
+  return replacePlanned(manuscript, chapterId, request, (planned) =>
     write(manuscript, "restoreRevision", { ...caller, source: "restore" }, (act, store) => {
       const chapter = theChapter(manuscript, chapterId);
       assertUnchanged(chapter, caller, { ifRevision, prose: true });
-      const plan = replaceIn(store, act, chapter, recall(chapterId));
+      const plan = writePlanned(store, act, chapter, planned());
       return () => describePlan(plan, theChapter(manuscript, chapterId));
     }),
   );

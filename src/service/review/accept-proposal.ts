@@ -5,16 +5,16 @@ import { assertSize } from "../../prose/markdown/parse-chapter.ts";
 import { BadRequest, Conflict } from "../../refusals.ts";
 import { decideEdits, findProposal, type ProposalRow } from "../../store/review/proposals.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
-import { ahead } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import {
   describePlan,
-  type PlannedRequest,
+  type PlannedProse,
+  planProse,
   type Replaced,
-  replaceIn,
-  withPlan,
+  writePlanned,
 } from "../prose/replace-prose.ts";
+import { attempt, writeOptimistically } from "../write-optimistically.ts";
 import { byChapter, groundsOf, openGrounds, type PlacedEdit } from "./grounds.ts";
 import { describeProposal, openEdits, theProposal } from "./read-proposal.ts";
 import { type OwnWording, requestOf, type WeighedEdit, weighIn } from "./weigh-edits.ts";
@@ -25,13 +25,9 @@ import { type OwnWording, requestOf, type WeighedEdit, weighIn } from "./weigh-e
  */
 export const acceptProposal: WriteOn<"acceptProposal", ProposalId> = (manuscript, id, body, caller) => {
   const { store } = manuscript;
-  const chapters = () => {
-    const proposal = findProposal(store, id);
-    if (proposal === undefined) return [];
-    return [...byChapter(manuscript, proposal, openEdits(proposal)).keys()].flatMap((place) => place ?? []);
-  };
-  const make = (chapterId: ChapterId) => planChapter(manuscript, id, chapterId, body);
-  return ahead(store, chapters, make, (recall) =>
+  const plan = () => planAccepting(manuscript, id, body);
+  const bookOf = () => findProposal(store, id)?.bookId;
+  return writeOptimistically(store, bookOf, plan, (made) =>
     write(manuscript, "acceptProposal", caller, (act) => {
       const proposal = theProposal(manuscript, id);
       const chapter = theChapter(manuscript, proposal.chapterId);
@@ -39,21 +35,15 @@ export const acceptProposal: WriteOn<"acceptProposal", ProposalId> = (manuscript
       wordingOf(wanted, body);
       assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
       const grounds = groundsOf(manuscript, proposal);
-      const groups = byChapter(manuscript, proposal, wanted);
-      const planned = [...groups].flatMap(([place, edits]) => {
-        if (place === undefined) return [];
-        const known = recall(place);
-        // Another hand may have decided some of them since.
-        return [isOf(known, edits) ? known : planChapter(manuscript, id, place, body)];
-      });
+      const { gone, chapters } = made();
       assertNoneStale(
         proposal,
-        groups.get(undefined) ?? [],
-        planned.flatMap(({ weighed }) => weighed),
+        gone,
+        chapters.flatMap(({ weighed }) => weighed),
       );
-      const done = planned.map(({ chapterId, request }) => ({
+      const done = chapters.map(({ chapterId, prose }) => ({
         chapterId,
-        plan: replaceIn(store, act, theChapter(manuscript, chapterId), request),
+        plan: writePlanned(store, act, theChapter(manuscript, chapterId), prose()),
       }));
       const accepted = wanted.map(({ index }) => index);
       decideEdits(store, id, accepted, "accepted");
@@ -105,32 +95,34 @@ function wordingOf(
   return { markdown };
 }
 
+/** The edits that are accepted, as they would be written, chapter by chapter. */
 interface PlannedEdits {
-  chapterId: ChapterId;
-  weighed: readonly WeighedEdit[];
-  request: PlannedRequest;
+  /** Those whose paragraphs stand nowhere. */
+  gone: readonly PlacedEdit[];
+  chapters: readonly {
+    chapterId: ChapterId;
+    weighed: readonly WeighedEdit[];
+    /** Throws `PayloadTooLarge`. */
+    prose: () => PlannedProse;
+  }[];
 }
 
-function isOf({ weighed }: PlannedEdits, edits: readonly PlacedEdit[]): boolean {
-  const indexes = new Set(edits.map(({ index }) => index));
-  return weighed.length === indexes.size && weighed.every(({ edit }) => indexes.has(edit.index));
-}
-
-/** What the edits that go to this chapter make of it, planned. Throws `PayloadTooLarge`. */
-function planChapter(
-  manuscript: Manuscript,
-  id: ProposalId,
-  chapterId: ChapterId,
-  body: BodyOf<"acceptProposal">,
-): PlannedEdits {
+function planAccepting(manuscript: Manuscript, id: ProposalId, body: BodyOf<"acceptProposal">): PlannedEdits {
   const proposal = theProposal(manuscript, id);
   const wanted = chooseEdits(proposal, body.edits);
-  const edits = byChapter(manuscript, proposal, wanted).get(chapterId) ?? [];
   const own = wordingOf(wanted, body);
-  const done = weighIn(openGrounds(manuscript), proposal, chapterId, { edits, own });
-  assertSize(bareMarkdown(done.prose));
-  const request = withPlan(manuscript.store, done.ground.chapter, requestOf(done));
-  return { chapterId, weighed: done.weighed, request };
+  const groups = byChapter(manuscript, proposal, wanted);
+  const grounds = openGrounds(manuscript);
+  const chapters = [...groups].flatMap(([chapterId, edits]) => {
+    if (chapterId === undefined) return [];
+    const done = weighIn(grounds, proposal, chapterId, { edits, own });
+    const prose = attempt(() => {
+      assertSize(bareMarkdown(done.prose));
+      return planProse(manuscript.store, done.ground.chapter, requestOf(done));
+    });
+    return [{ chapterId, weighed: done.weighed, prose }];
+  });
+  return { gone: groups.get(undefined) ?? [], chapters };
 }
 
 /** Why an edit cannot be written, in words. */

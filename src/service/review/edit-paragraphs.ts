@@ -3,11 +3,11 @@ import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { assertSize } from "../../prose/markdown/parse-chapter.ts";
 import { applyEdits, type ProseEdit } from "../../prose/plan/apply-edits.ts";
 import { Conflict } from "../../refusals.ts";
-import { ahead } from "../ahead.ts";
-import { assertUnchanged, theChapter } from "../guards.ts";
+import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { describePlan, type ProseWrite, replaceIn, withPlan } from "../prose/replace-prose.ts";
+import { describePlan, type ProseWrite, planProse, writePlanned } from "../prose/replace-prose.ts";
 import { proseAtRevision } from "../prose/stored-prose.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { REASONS } from "./accept-proposal.ts";
 import { type Ground, type Grounds, openGrounds, type PlacedEdit, textsOf } from "./grounds.ts";
 import { requestOf, type WeighedEdit, weighAll, withEdits } from "./weigh-edits.ts";
@@ -38,19 +38,15 @@ export function editParagraphs(
         ? applyEdits(ground.prose, wanted.edits, ground.mint)
         : withEdits(ground, freshly(manuscript, grounds, ground, wanted));
     assertSize(bareMarkdown(prose));
-    return withPlan(store, ground.chapter, requestOf({ ground, weighed: [], prose }));
+    return planProse(store, ground.chapter, requestOf({ ground, weighed: [], prose }));
   };
-  return ahead(
-    store,
-    () => [chapterId],
-    make,
-    (recall) =>
-      write(manuscript, "editParagraphs", { ...caller, skipsEmpty: true }, (act) => {
-        const chapter = theChapter(manuscript, chapterId);
-        assertUnchanged(chapter, caller, { prose: true });
-        const plan = replaceIn(store, act, chapter, recall(chapterId));
-        return () => describePlan(plan, theChapter(manuscript, chapterId));
-      }),
+  return writeOptimistically(store, bookOfChapter(manuscript, chapterId), make, (planned) =>
+    write(manuscript, "editParagraphs", { ...caller, skipsEmpty: true }, (act) => {
+      const chapter = theChapter(manuscript, chapterId);
+      assertUnchanged(chapter, caller, { prose: true });
+      const plan = writePlanned(store, act, chapter, planned());
+      return () => describePlan(plan, theChapter(manuscript, chapterId));
+    }),
   );
 }
 

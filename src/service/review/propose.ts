@@ -18,12 +18,12 @@ import { findKeyName } from "../../store/rows/account.ts";
 import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { grouped } from "../../text/counted.ts";
-import { attempt } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, writeFree } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 import { roomFor } from "../prose/chapter-size.ts";
 import { proseAtRevision } from "../prose/stored-prose.ts";
+import { attempt } from "../write-optimistically.ts";
 import { editsBetween } from "./edits-between.ts";
 import { proposedCharacters, textsOf } from "./grounds.ts";
 import { describeProposal } from "./read-proposal.ts";
@@ -37,7 +37,7 @@ export const propose: WriteOn<"propose", ChapterId> = (manuscript, chapterId, bo
   const id = store.mint("proposal");
   // Anybody with a key may ask for it, so nothing that takes long is left for when others have to wait: an older revision
   // never changes, and the answer tells how the proposal stands at this moment.
-  const readAhead = store.snapshot(() =>
+  const planned = store.snapshot(() =>
     attempt(() => {
       const edits = readEdits(store, chapterId, proseAtRevision(store, chapterId, body.revision), body);
       const { bookId } = theChapter(manuscript, chapterId);
@@ -54,7 +54,7 @@ export const propose: WriteOn<"propose", ChapterId> = (manuscript, chapterId, bo
   return writeFree(manuscript, "propose", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
     assertUnchanged(chapter, caller, { prose: true });
-    const { proposal, shown } = readAhead();
+    const { proposal, shown } = planned();
     if ("edits" in body) assertStanding(store, proposal.edits);
     insertProposal(store, { ...proposal, bookId: chapter.bookId, createdAt: act.at });
     return () => ({ id, proposal: { ...shown, bookId: chapter.bookId, createdAt: toTime(act.at) } });

@@ -5,7 +5,7 @@ import * as stored from "../../store/review/proposals.ts";
 import { found, theBook, theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
-import { describePlan, droppedBy, withPlan } from "../prose/replace-prose.ts";
+import { describePlan, droppedBy, planProse } from "../prose/replace-prose.ts";
 import { type DiffWords, diffAmong } from "../prose/word-diff.ts";
 import { type Grounds, openGrounds, type PlacedEdit, proposedCharacters } from "./grounds.ts";
 import {
@@ -103,7 +103,7 @@ function changesOf(
 function costOf({ store }: Manuscript, weighed: WeighedChapter) {
   const { chapter, prose } = weighed.ground;
   if (weighed.prose === prose) return { mentionsDropped: [], snippetsDetached: [] };
-  const { plan } = withPlan(store, chapter, requestOf(weighed)).planned;
+  const { plan } = planProse(store, chapter, { ...requestOf(weighed), mayBeLarge: true });
   const { snippetsDetached } = describePlan({ ...plan, titleChanged: false }, chapter);
   return { mentionsDropped: droppedBy(plan), snippetsDetached };
 }

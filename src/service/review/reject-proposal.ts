@@ -1,8 +1,8 @@
 import type { ProposalId } from "../../ids.ts";
 import { decideEdits, findProposal } from "../../store/review/proposals.ts";
-import { aheadOfBook } from "../ahead.ts";
 import { assertOwn, assertUnchanged, theChapter } from "../guards.ts";
 import { type WriteOn, write } from "../manuscript.ts";
+import { writeOptimistically } from "../write-optimistically.ts";
 import { chooseEdits } from "./accept-proposal.ts";
 import { describeProposal, theProposal } from "./read-proposal.ts";
 
@@ -18,12 +18,12 @@ export const rejectProposal: WriteOn<"rejectProposal", ProposalId> = (manuscript
     return { rejected, proposal: describeProposal(manuscript, { ...proposal, edits: decided }) };
   };
   const bookId = () => findProposal(store, id)?.bookId;
-  return aheadOfBook(store, bookId, make, (recall) =>
+  return writeOptimistically(store, bookId, make, (planned) =>
     write(manuscript, "rejectProposal", caller, () => {
       const { chapterId } = theProposal(manuscript, id);
       assertOwn(manuscript, id, caller);
       assertUnchanged(theChapter(manuscript, chapterId), caller, { prose: true });
-      const done = recall();
+      const done = planned();
       decideEdits(store, id, done.rejected, "rejected");
       return () => done;
     }),

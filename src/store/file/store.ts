@@ -8,7 +8,6 @@ import { deriveColumns, forgetAct } from "./derive-columns.ts";
 import { type ActEntries, readJournal, sealAct } from "./entries.ts";
 import { explainFailure } from "./explain.ts";
 import type { Place } from "./place.ts";
-import { Scratch } from "./scratch.ts";
 import type { Act, Sql } from "./sql.ts";
 import { Turn } from "./turn.ts";
 import { WatchedSchema } from "./watched-schema.ts";
@@ -66,7 +65,6 @@ export class Store implements Sql {
   readonly path: string;
   readonly clock: () => number;
   readonly mint: Mint;
-  readonly scratch: Scratch;
   readonly #connection: Connection;
   readonly #statements = new Map<string, Statement>();
   readonly #idleCheckpointMs: number;
@@ -90,7 +88,6 @@ export class Store implements Sql {
 
   constructor(connection: Connection, path: string, options: StoreOptions, opened: Opened = {}) {
     this.#connection = connection;
-    this.scratch = new Scratch(connection, path);
     this.path = path;
     this.#place = opened.place;
     this.#schema = new WatchedSchema(this, opened);

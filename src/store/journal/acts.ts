@@ -257,37 +257,8 @@ export function lastChange(store: Store): number {
   return Number(store.list("SELECT coalesce(max(seq), 0) FROM journal")[0]);
 }
 
-/**
- * Tells of a chapter which act was the first after a change to write anything that a plan of its prose is made of: its rows, or any
- * note. Each entry of the journal is read once, however many chapters are asked about.
- */
-export function firstChangesSince(store: Store, change: number): (id: ChapterId) => number | undefined {
-  const acts = new Map<ChapterId | "notes", number>();
-  let read = change;
-  return (id) => {
-    const last = lastChange(store);
-    const changed = last === read ? [] : store.all<Changed>(CHANGED, read);
-    for (const { act, chapter, chapterAfter, isNote } of changed)
-      for (const key of [chapter, chapterAfter, isNote === 1 ? "notes" : null] as const)
-        if (key !== null && act < (acts.get(key) ?? Infinity)) acts.set(key, act);
-    read = last;
-    const first = Math.min(acts.get(id) ?? Infinity, acts.get("notes") ?? Infinity);
-    return first === Infinity ? undefined : first;
-  };
-}
-
-interface Changed {
-  act: number;
-  chapter: ChapterId | null;
-  chapterAfter: ChapterId | null;
-  isNote: number;
-}
-
-const CHANGED = `SELECT DISTINCT act, chapter, chapter_after AS chapterAfter, tbl = 'snippets' AS isNote
-  FROM journal NOT INDEXED WHERE seq > ?`;
-
-/** Whether anything but chapters of other books was changed after that. */
-export function isBookChangedSince(store: Store, change: number, bookId: string): boolean {
+/** True if anything but chapters of other books was changed after that; of no book, if anything was. */
+export function isBookChangedSince(store: Store, change: number, bookId: string | null): boolean {
   const ofOther =
     "tbl <> 'snippets' AND chapter_after IS NULL AND chapter IN (SELECT id FROM chapters WHERE book_id <> ?)";
   const sql = `SELECT 1 FROM journal NOT INDEXED WHERE seq > ? AND (${ofOther}) IS NOT TRUE`;

@@ -8,7 +8,7 @@ import { placeRanks } from "../rows/rank.ts";
 import { assertRows } from "../rows/sound.ts";
 import { hashSql } from "../schema/hashes.ts";
 import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
-import { lastChange, listChanging } from "./acts.ts";
+import { listChanging } from "./acts.ts";
 import { assertActs } from "./sound-history.ts";
 import { changedColumns, type RowImage, type RowStep } from "./step.ts";
 import { findWholeBlocks, putBackWhole, type WholeBlocks } from "./whole-blocks.ts";
@@ -34,11 +34,10 @@ export interface Obstacle {
  */
 export function undoAct(
   store: Store,
-  { undone, ...planned }: PlannedUndo,
+  { undone, steps, blocks }: PlannedUndo,
   act: Act,
   derive: DeriveBlock,
 ): void {
-  const { steps, blocks } = stillHolds(store, planned) ? planned : walkAllBack(store, undone, derive);
   const obstacles = steps
     .filter((step) => !isUnchanged(step))
     .map(({ table, id, now }): Obstacle => ({ table, id, reason: now === null ? "gone" : "changed" }));
@@ -124,32 +123,10 @@ export interface PlannedUndo {
   undone: number;
   steps: readonly RowStep[];
   blocks: WholeBlocks;
-  /** The newest change then. */
-  change: number;
 }
 
-/** Plans the undoing of an act, before others have to wait for it. */
+/** Plans the undoing of an act. */
 export function planUndo(store: Store, undone: number, derive: DeriveBlock): PlannedUndo {
-  return store.snapshot(() => ({
-    undone,
-    change: lastChange(store),
-    ...walkAllBack(store, undone, derive),
-  }));
-}
-
-/** Whether none of the rows was written since. */
-function stillHolds(store: Store, { change, steps }: Pick<PlannedUndo, "change" | "steps">): boolean {
-  const written = store.list<string>("SELECT row_id FROM journal NOT INDEXED WHERE seq > ?", change);
-  if (written.length === 0) return true;
-  const rows = new Set(steps.map(({ id }) => id));
-  return !written.some((id) => rows.has(id));
-}
-
-function walkAllBack(
-  store: Store,
-  undone: number,
-  derive: DeriveBlock,
-): Pick<PlannedUndo, "steps" | "blocks"> {
   const rows = store.all<{ tbl: TableName; row_id: string }>(
     "SELECT DISTINCT tbl, row_id FROM journal WHERE act = ? ORDER BY tbl, row_id",
     undone,
@@ -157,7 +134,7 @@ function walkAllBack(
   const steps = rows
     .map(({ tbl, row_id }) => walkBack(store, undone, tbl, row_id))
     .filter(({ before, after }) => before !== null || after !== null);
-  return { steps, blocks: findWholeBlocks(store, steps, derive) };
+  return { undone, steps, blocks: findWholeBlocks(store, steps, derive) };
 }
 
 function walkBack(store: Store, undone: number, table: TableName, id: string): RowStep {

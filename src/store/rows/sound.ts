@@ -213,11 +213,6 @@ export function noteChange(store: Store, id: ChapterId, change: number): void {
   if (before !== undefined) digests.set(id, addToDigest(before, change));
 }
 
-/** The same of a chapter that was made in the act that runs, with these blocks alone. */
-export function noteNewDigest(store: Store, id: ChapterId, digest: number): void {
-  seenOf(store).digests.set(id, digest);
-}
-
 function lookAtRows(store: Store, id: ChapterId): void {
   const listed = listRows(store, id);
   for (const table of ["blocks", "mentions"] as const) {

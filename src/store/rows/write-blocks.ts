@@ -4,7 +4,7 @@ import { addToDigest, hashOfBlock, sealOfBlock } from "../schema/hashes.ts";
 import { imageSql } from "../schema/triggers.ts";
 import { type BlockRow, idsOf, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
 import { damaged } from "./damaged.ts";
-import { noteChange, noteNewDigest, noteWritten } from "./sound.ts";
+import { noteChange, noteWritten } from "./sound.ts";
 
 /** A block to be written over its row. */
 export interface ChangedBlock extends SealedBlock {
@@ -26,8 +26,6 @@ export interface BlockWrites extends BlockChanges {
   /** Those of the updated blocks that will hold other leaves. */
   others: readonly ChangedBlock[];
   counts: BlockCounts;
-  /** Inserts those that are inserted and journals them, if they wait beside the file. */
-  takeIn?: (() => void) | undefined;
 }
 
 /** What a chapter's counts and digest change by; the digest's is modulo 2^48. */
@@ -91,24 +89,12 @@ export function writeBlocks(store: Store, chapterId: ChapterId, writes: BlockWri
   for (const block of updated) updateRow(store, block);
   releaseLeaves(store, others);
   placeLeaves(store, chapterId, others);
-  const insert = writes.takeIn ?? (() => insertRows(store, chapterId, inserted));
-  insert();
+  insertRows(store, chapterId, inserted);
   noteWritten(store, updated);
   noteWritten(store, inserted);
   store.run("UPDATE current_act SET at_once = NULL");
   raiseCounts(store, chapterId, counts);
   noteChange(store, chapterId, counts.digest);
-}
-
-/**
- * The same for a chapter without blocks and notes, whose rows `write` inserts and journals, and which is sound then.
- */
-export function writeNew(store: Store, chapterId: ChapterId, counts: BlockCounts, write: () => void): void {
-  store.run("UPDATE current_act SET at_once = 1");
-  write();
-  store.run("UPDATE current_act SET at_once = NULL");
-  raiseCounts(store, chapterId, counts);
-  noteNewDigest(store, chapterId, counts.digest); // its digest was 0
 }
 
 /** Deletes all blocks of chapters that are deleted in the same act, with what stands beside them: so nothing is counted. */

@@ -16,7 +16,6 @@ import {
   findFirstSince,
   findLastUndoable,
   findNewestAct,
-  firstChangesSince,
   isBookChangedSince,
   lastActSeq,
   lastChange,
@@ -140,12 +139,10 @@ describe("the acts of a file", () => {
   });
 
   it("are known by what changed since", () => {
-    const { bookId, chapterId } = ids;
+    const { bookId } = ids;
     const change = (at: number) =>
       store.list<number>("SELECT max(seq) FROM journal WHERE act <= ?", since(at).seq)[0] ?? 0;
     assert.equal(lastChange(store), change(7));
-    assert.equal(firstChangesSince(store, change(0))(chapterId), since(1).seq);
-    assert.equal(firstChangesSince(store, change(6))(chapterId), undefined);
     assert.deepEqual(
       [isBookChangedSince(store, change(6), bookId), isBookChangedSince(store, change(7), bookId)],
       [true, false],

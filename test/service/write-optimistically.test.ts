@@ -63,11 +63,11 @@ describe("a long write, planned before the file is its own", () => {
     assert.ok(textOf(own, id).includes("Theirs."), "what the other wrote is not undone with it");
   });
 
-  const overtaken = setUp();
-  for (const [name, run] of Object.entries(overtaken.writes)) {
+  const stale = setUp();
+  for (const [name, run] of Object.entries(stale.writes)) {
     for (const times of [1, 10])
       it(`${name}: stands on what another hand wrote meanwhile, ${times === 1 ? "once" : "again and again"}`, () =>
-        overtaken.tryOne(run, times));
+        stale.tryOne(run, times));
   }
 });
 
