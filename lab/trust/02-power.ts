@@ -46,6 +46,7 @@ const NORMAL = `data:text/javascript,${encodeURIComponent(`
 
 export const promise: TrustPromise = {
   number: 2,
+  isNightly: true,
   promise: "An answered save survives a power cut",
   bar: "30 fast cuts and 4 slow ones of an ext4 (shutdown ioctl): 0 lost; the control with synchronous=NORMAL loses; a sync for every answer",
   measure: async () => {

@@ -19,6 +19,7 @@ const WORDS_EACH = 50_000;
 
 export const promise: TrustPromise = {
   number: 6,
+  isNightly: true,
   promise: "A server and commands write one file at once, beside a long reader and a very long import",
   bar: `2 × ${WRITES} writes: 0 busy, 0 lost; a turn of the server's loop < ${MOST_STALL_MS} ms of CPU; a search sees a command's write at the next request; the log ≤ 64 MiB`,
   measure: () => inFolder(measureIn),

@@ -19,6 +19,7 @@ const PACKAGE = "@flydotio/litestream";
 
 export const promise: TrustPromise = {
   number: 9,
+  isNightly: true,
   promise: "Litestream, as the documents name it, keeps a copy elsewhere",
   bar: "10 of 10: replicate, write, kill both, restore: opens, is sound, lacks at most the last second; a folder of 100 served at once, too",
   measure: async () => {

@@ -22,6 +22,7 @@ const seed = Number(process.env.MANUSCRIPT_SEED ?? 1);
 
 export const promise: TrustPromise = {
   number: 12,
+  isNightly: true,
   promise: "Every request gets JSON",
   bar: "60 raw malformations, 50,000 generated requests: each answer valid against its schema, 0 × 5xx, 0 hangs, memory flat",
   measure: async () => {

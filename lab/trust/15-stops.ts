@@ -42,6 +42,7 @@ interface Book {
 
 export const promise: TrustPromise = {
   number: 15,
+  isNightly: true,
   promise: "A stop is quiet and short, and slow clients deny nothing",
   bar: "50 stops with requests in flight and half-sent bodies: exit 0 in under 2 s, no -wal, 0 lost; 800 slow clients: 0 denied, all dropped",
   measure: async () => {

@@ -19,6 +19,7 @@ const TRACE = [
 
 export const promise: TrustPromise = {
   number: 16,
+  isNightly: true,
   promise: "Nothing leaves the machine",
   bar: "strace over the whole of `npm test`: 0 connections and datagrams to other machines",
   measure: async () => {

@@ -6,7 +6,7 @@ export interface TrustPromise {
   promise: string;
   /** What would be enough: "250 kills, 8,000 answers, 0 lost". */
   bar: string;
-  /** Whether `.ci/run` leaves it to `npm run trust -- NUMBER`, for it takes too long. */
+  /** True if `.ci/run` leaves it to `npm run trust -- NUMBER`: those that it takes last under five minutes together. */
   isNightly?: boolean;
   measure: () => Promise<Measured>;
 }
