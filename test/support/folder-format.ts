@@ -9,33 +9,32 @@ What an exported folder holds, and what \`import\` and \`sync\` read of it. This
 \`src/files/format/keys.ts\`, which the readers take their keys from.
 
 - A chapter is a Markdown file: front matter, if there is some, and the prose. Block ids (\`^b_…\` behind a paragraph) are
-  there where the export was asked for them.
-- A file that \`book.yaml\` does not list is a chapter if its name begins with a number, or if an export made it; in a folder that is new it
-  begins a new part. Any other is left out: \`manuscript sync --adopt\` makes a chapter of it, behind the one that its text was cut from.
-- \`book.yaml\` says the book and its order, \`facts.yaml\` and \`notes.yaml\` what stands beside the prose. Each may be missing.
+  there if the export was asked for them.
+- A file that \`book.yaml\` does not list is a chapter if its name begins with a number, or if an export made it. In a new folder it
+  begins a new part. Any other is left out: \`manuscript sync --adopt\` makes a chapter of it, behind the one its text was cut from.
+- \`book.yaml\` holds the book and its order, \`facts.yaml\` the story map and \`notes.yaml\` the notes. Each may be missing.
 - Keys that are not listed here are yours: they are kept, and so are comments, quotes and the order of the keys.
-- A number or a date counts as the text that is written; a key without a value says nothing.
+- A number or a date is read as text, exactly as written. A key without a value is ignored.
 
 ## For editors
 
 A new folder has a JSON Schema of each file in \`.schemas/\`, and the first line of a new file names its own:
 \`# yaml-language-server: $schema=…\`. Editors with a YAML language server (VS Code's YAML extension, Neovim, Helix, Zed) check and
-complete by it, without a network and wherever the folder goes. Take the line or the folder out, and no export or sync brings
-it back; an older folder gets neither. For front matter, name \`.schemas/front-matter.schema.json\` in your editor's settings.
+complete by it, without a network and wherever the folder goes. If you remove the line or the folder, no export or sync brings
+it back. An older folder gets neither. For front matter, name \`.schemas/front-matter.schema.json\` in your editor's settings.
 
 ## What a run may leave
 
-- \`NAME.conflict.md\` beside \`NAME.md\`: both texts where both sides changed the same, or a text that could not stay in its
-  place. Nothing is read of it; remove it when you are done. One that you have edited is left alone, and the next is numbered:
+- \`NAME.conflict.md\` beside \`NAME.md\`: both texts where both sides changed the same words, or a text that lost its
+  place. It is never read; remove it when you are done. One that you have edited is left alone, and the next is numbered:
   \`NAME.conflict.2.md\`.
-- \`.manuscript-kept/TIME/\`: what \`--force\` overwrote, if the manuscript has never had it, by its old names. No import and no git looks
-  into it; remove it when you like.
-- \`.manuscript-NUMBER-….aside/\` while a run replaces files: the old ones. The next run brings back what a stopped one had there.
+- \`.manuscript-kept/TIME/\`: what \`--force\` overwrote, under its old name, if the manuscript never had it. Imports and git ignore
+  it; remove it when you like.
+- \`.manuscript-NUMBER-….aside/\` while a run replaces files: the old files. If a run is stopped, the next one brings them back.
 
-A file that is replaced is looked at once more a tenth of a second later: what an editor saves until then stays. No editor that
-saves as most do, by opening the file anew or by renaming another over it, loses anything at any time. Only a program that
-has held the old file open since before the run, and writes into that after it has ended, writes to a file that has no name
-any more.`;
+A replaced file is checked again a tenth of a second later, and what an editor saved in between stays. Editors that save by
+opening the file anew, or by renaming another over it, as nearly all do, never lose anything. Only a program that held the old
+file open before the run, and writes to it after the run, writes to a file that no longer has a name.`;
 
 /** `docs/folder-format.md`: every key of every file of a folder. */
 export function folderFormatPage(): string {

@@ -8,20 +8,38 @@ import { filled } from "./generated.ts";
 
 export const README = join(import.meta.dirname, "../../README.md");
 
+const WIDTH = 118;
+
 /** The README with its generated parts as they are to be. */
 export async function renewed(): Promise<string> {
-  return filled(README, { endpoints: endpointTable(), commands: await commandTable(), exits: exitLine() });
+  return filled(README, { endpoints: endpointList(), commands: await commandList(), exits: exitLine() });
 }
 
-function endpointTable(): string {
+function endpointList(): string {
   const rows = TIERS.flatMap((tier) =>
     [false, true].map((beyond) => {
       const own = endpoints.filter((row) => row.tier === tier && (row.beyond ?? false) === beyond);
-      const cells = [...group(own)].map(([path, methods]) => `\`${methods.join("·")} ${path}\``);
-      return cells.length === 0 ? "" : `| ${tier}${beyond ? " +" : ""} | ${cells.join("<br>")} |`;
+      const routes = [...group(own)].map(([path, methods]) => `\`${methods.join("·")} ${path}\``);
+      return routes.length === 0 ? "" : entry(`**${tier}${beyond ? " +" : ""}**`, routes);
     }),
   );
-  return ["| tier | routes (+ beyond the specification) |", "|---|---|", ...rows.filter(Boolean)].join("\n");
+  return rows.filter(Boolean).join("\n");
+}
+
+/** An entry of a list: its name, then its parts. */
+function entry(name: string, parts: readonly string[]): string {
+  return wrapped([`- ${name}:`, ...parts], "  ");
+}
+
+/** The parts in lines of at most 118 characters; `indent` begins each line but the first. */
+function wrapped([first = "", ...parts]: readonly string[], indent = ""): string {
+  const lines = [first];
+  for (const part of parts) {
+    const line = `${lines.at(-1)} ${part}`;
+    if (line.length <= WIDTH) lines[lines.length - 1] = line;
+    else lines.push(indent + part);
+  }
+  return lines.join("\n");
 }
 
 function group(rows: typeof endpoints): Map<string, string[]> {
@@ -52,16 +70,20 @@ function linesOf(command: Command, prefix = ""): string[] {
   return [[name, ...given].join(" ")];
 }
 
-async function commandTable(): Promise<string> {
-  const rows = (await commandLines()).map(
-    ({ group: name, lines }) => `| ${name} | ${lines.map((line) => `\`${line}\``).join(" ")} |`,
-  );
-  return ["| | |", "|---|---|", ...rows].join("\n");
+async function commandList(): Promise<string> {
+  return (await commandLines())
+    .map(({ group: name, lines }) =>
+      entry(
+        `**${name}**`,
+        lines.map((line) => `\`${line}\``),
+      ),
+    )
+    .join("\n");
 }
 
 function exitLine(): string {
   const codes = Object.entries(EXIT).map(
     ([name, code]) => `${code} ${EXIT_MEANING[name as keyof typeof EXIT]}`,
   );
-  return `Exit codes: ${codes.join("; ")}.`;
+  return wrapped(`Exit codes: ${codes.join("; ")}.`.split(" "));
 }
