@@ -179,7 +179,7 @@ export interface MergedEntry<Fields> {
  * Merges an entry by its fields. What the file leaves out is `empty` if it once met the manuscript, else it says nothing.
  * Source: docs/decisions/007-three-way.md.
  */
-export function mergeEntry<Fields extends object>(
+function mergeEntry<Fields extends object>(
   {
     incoming,
     stored,

@@ -8,7 +8,7 @@ import { addTally, emptyTally, tallyTokens, type WordTally } from "./tally.ts";
 import { tokenize } from "./tokens.ts";
 
 /** What the words of a chapter are seen doing, and its capitalised runs. O(length). */
-export function tallyChapter(
+function tallyChapter(
   { blocks }: ReadingChapter,
   words = new NumberedWords(),
 ): { tally: WordTally; runs: KeptRuns } {
