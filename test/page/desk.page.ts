@@ -45,7 +45,7 @@ describe("the desk in a browser", { skip: SKIP }, () => {
     const [, , , lisbon, achterberg] = await chapters();
     assert.deepEqual([lisbon.title, achterberg.title], ["Lisbon", "Dr. Achterberg"]);
     await page.locator(".toast", { hasText: "moved" }).getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back.").waitFor();
+    await page.getByText("Undone.").waitFor();
     const after = await chapters();
     assert.equal(after[3].title, "Dr. Achterberg");
     assert.equal(after.find(({ title }: { title: string }) => title === "The Register").status, "done");

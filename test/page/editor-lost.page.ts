@@ -48,7 +48,7 @@ describe("writing while the server is gone", { skip: SKIP }, () => {
     await next.addInitScript({ content: `localStorage.setItem("manuscript.session", "${bearer}")` });
     await next.goto(`${lab.url}/b/${bookId}/c/${chapterId}/edit`);
     await next.getByText("Typed while it was gone.").waitFor();
-    await next.getByText("is in the text again").waitFor();
+    await next.getByText("Your unsaved text is back").waitFor();
     await onPage(next).save();
     assert.equal(
       await open.markdown(),
@@ -191,7 +191,7 @@ describe("a browser that is killed", { skip: SKIP }, () => {
         bearer,
       );
       await page.locator(".text").waitFor();
-      if (kill % 2 === 1) await page.getByText("is in the text again").waitFor();
+      if (kill % 2 === 1) await page.getByText("Your unsaved text is back").waitFor();
       const found = ((await page.locator(".text").textContent()) ?? "").slice("Start.".length);
       const told = `found “${found.slice(-40)}” of “${(typed + words).slice(-40)}”, ${sure} of that surely`;
       assert.ok((typed + words).startsWith(found), told);

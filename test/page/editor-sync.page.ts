@@ -103,7 +103,7 @@ describe("writing beside a script and in two tabs", { skip: SKIP }, () => {
     const now = await texts(open);
     for (const part of [FERRY, NOBODY, `${RAIN} For days.`, "A new one from a script."])
       assert.equal(now.split(part).length, 2, `“${part}” is not there once`);
-    assert.match((await open.page.locator(".clash").textContent()) ?? "", /Taken out there/);
+    assert.match((await open.page.locator(".clash").textContent()) ?? "", /Deleted there/);
     await assertAgreed(open);
   });
 

@@ -46,7 +46,7 @@ describe("going anywhere by keys", { skip: SKIP }, () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keys" });
-    for (const does of ["Desk", "Story map", "Settings", "Undo what was done last", "This sheet"])
+    for (const does of ["Desk", "Story map", "Settings", "Undo the last change", "This sheet"])
       await sheet.getByText(does, { exact: true }).waitFor();
     await sheet.getByRole("checkbox").uncheck();
     await page.keyboard.press("Escape");

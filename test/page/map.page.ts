@@ -117,13 +117,13 @@ describe("the story map in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Add a name" }).click();
     await page.keyboard.type("Lady, of the Stamps");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Take the name Lady, of the Stamps away" }).waitFor();
+    await page.getByRole("button", { name: "Remove the name Lady, of the Stamps" }).waitFor();
     await page.getByRole("button", { name: "Add a detail" }).click();
-    await page.getByLabel("What it tells").fill("link");
+    await page.getByLabel("A property").fill("link");
     await page.getByLabel("Value").fill("javascript:alert(1)");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Take link away" }).click();
-    await page.getByText("link is taken away.").waitFor();
+    await page.getByRole("button", { name: "Remove link" }).click();
+    await page.getByText("link is removed.").waitFor();
     const changed = await fact();
     assert.deepEqual(changed.aliases, [...before.aliases, "Lady, of the Stamps"]);
     assert.deepEqual(changed.attributes, before.attributes);
@@ -138,7 +138,7 @@ describe("the story map in a browser", { skip: SKIP }, () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.type("By hand.");
     await page.keyboard.press("Enter");
-    await page.getByText("Somebody else has changed this meanwhile").waitFor();
+    await page.getByText("Somebody else has changed this in the meantime").waitFor();
     await page.getByRole("button", { name: /^Summary: By a script/ }).waitFor();
     assert.equal((await lab.script("GET", `/facts/${id}`)).body.fact.summary, "By a script.");
   });
@@ -153,15 +153,15 @@ describe("the story map in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Merge…" }).click();
     await page.getByLabel("Merge with").selectOption({ label: "Edith Pask (character)" });
     await page.getByLabel("Keep the name “Edith Pask”").check();
-    await page.getByText("Further names: Bunty Pask.").waitFor();
+    await page.getByText("Added names: Bunty Pask.").waitFor();
     await page.getByRole("button", { name: "Merge", exact: true }).click();
     await page.getByRole("heading", { name: "Edith Pask" }).waitFor();
     assert.equal(await idOf("Bunty Pask"), undefined);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByText("“Edith Pask” is off the story map").waitFor();
+    await page.getByText("“Edith Pask” is removed from the story map").waitFor();
     assert.equal(await idOf("Edith Pask"), undefined);
     await page
-      .locator(".toast", { hasText: "off the story map" })
+      .locator(".toast", { hasText: "removed from the story map" })
       .getByRole("button", { name: "Undo" })
       .click();
     await page.locator(".heat").getByRole("link", { name: "Edith Pask" }).waitFor();

@@ -40,34 +40,34 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     assert.ok((await page.locator(".diff p.b").count()) > before, "the fold opens");
     assert.deepEqual(await faultsOf(page), []);
 
-    await page.getByText("Nothing is written until you say so.").waitFor();
+    await page.getByText("Nothing is written until you restore it.").waitFor();
     await page.getByRole("link", { name: "Read revision 1" }).click();
-    await page.getByText("nothing of it can be changed").waitFor();
+    await page.getByText("but not change it").waitFor();
     assert.deepEqual(await faultsOf(page), []);
     await page.getByRole("link", { name: "What changed since" }).click();
     await page.getByRole("button", { name: "Restore revision 1" }).click();
-    await page.getByText("is as it was in revision 1").waitFor();
+    await page.getByText("is back at revision 1").waitFor();
     assert.equal(await text(), original);
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back.").waitFor();
+    await page.getByText("Undone.").waitFor();
     assert.notEqual(await text(), original);
     assert.deepEqual(complaints, []);
   });
 
   it("every act is told by its sitting, and taken back, with those that came later if they are in the way", async () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}/acts`);
-    await page.getByRole("heading", { name: "What happened" }).waitFor();
+    await page.getByRole("heading", { name: "History" }).waitFor();
     assert.deepEqual(await faultsOf(page), []);
     const { body } = await lab.script("POST", `/books/${lab.bookId}/chapters`, { title: "An Afterword" });
     await lab.script("PUT", `/chapters/${body.id}/status`, { status: "done" });
     const row = page.locator(".act", { hasText: "added a chapter in An Afterword" });
     await row.getByRole("button", { name: "Undo" }).click();
-    const dialog = page.getByRole("dialog", { name: "This cannot be taken back by itself" });
-    await dialog.getByText("1 later act builds on it").waitFor();
+    const dialog = page.getByRole("dialog", { name: "This cannot be undone by itself" });
+    await dialog.getByText("1 later change builds on it").waitFor();
     await dialog.getByText("set the status").waitFor();
     assert.deepEqual(await faultsOf(page), []);
     await dialog.getByRole("button", { name: "Undo this first, too" }).click();
-    await page.getByText("Taken back.").waitFor();
+    await page.getByText("Undone.").waitFor();
     assert.equal((await lab.script("GET", `/chapters/${body.id}`)).status, 404);
     assert.equal(complaints.length, 1); // the browser's own word of the refusal
     assert.match(complaints[0] ?? "", /409 \(Conflict\)/);
@@ -95,7 +95,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     await page.getByText("of 90,000 words").waitFor();
     await page.getByRole("button", { name: "Change the goal" }).click();
     assert.deepEqual(await faultsOf(page), []);
-    await page.getByRole("button", { name: "Take it away" }).click();
+    await page.getByRole("button", { name: "Remove the goal" }).click();
     await page.getByRole("button", { name: "Set a goal" }).waitFor();
     assert.deepEqual(complaints, []);
   });
@@ -104,7 +104,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}/replace`);
     await page.getByLabel("Find").fill("Dunnage (");
     await page.getByLabel("Regular expression").check();
-    await page.getByText("This is no regular expression yet").waitFor();
+    await page.getByText("This is not a regular expression yet").waitFor();
     await page.getByLabel("Regular expression").uncheck();
     await page.getByLabel("Find").fill("Dunnage");
     await page.getByLabel("Replace with").fill("<b>Dunning</b>");
@@ -121,7 +121,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     const replaced = await text();
     assert.equal((replaced.match(/<b>Dunning/g) ?? []).length, count - 1);
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back.").waitFor();
+    await page.getByText("Undone.").waitFor();
     assert.equal(await text(), before);
     assert.deepEqual(complaints, []);
   });
@@ -140,7 +140,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     await page.goto(`${lab.url}/b/${lab.bookId}`);
     await page.getByLabel("More for Stamps").first().click();
     await page.getByRole("button", { name: "Join with the next" }).click();
-    await page.getByText("is a part of “Stamps” now").waitFor();
+    await page.getByText("is now part of “Stamps”").waitFor();
     assert.equal(await count(), before);
     assert.deepEqual(complaints, []);
   });
@@ -150,7 +150,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     for (const key of ["j", "j", "j", "Shift+S"]) await page.keyboard.press(key);
     await page.getByText("The chapter is split.").waitFor();
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back.").waitFor();
+    await page.getByText("Undone.").waitFor();
     assert.deepEqual(complaints, []);
   });
 

@@ -26,13 +26,13 @@ describe("the proposals in a browser", { skip: SKIP }, () => {
   const edit = (page: Page, words: string): Locator => page.locator("[data-edit]", { hasText: words });
   const undo = async (page: Page, told: string) => {
     await page.locator(".toast", { hasText: told }).getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back.").waitFor();
+    await page.getByText("Undone.").waitFor();
   };
 
   it("the desk says how many wait, and leads there: by chapter, the newest first, with who, why, where and the cost", async () => {
     book = await makeProposed(lab);
     const { page, complaints } = await lab.open(`/b/${book.bookId}`);
-    await page.getByRole("link", { name: "2 proposals to decide on" }).click();
+    await page.getByRole("link", { name: "2 proposals to review" }).click();
     await edit(page, "He lit it").waitFor();
     assert.deepEqual(await page.locator("main h2").allTextContents(), ["One", "Two"]);
     const cards = await page.locator(".proposed").allTextContents();
@@ -151,9 +151,7 @@ describe("the proposals in a browser", { skip: SKIP }, () => {
   it("says what a proposal is where there is none, and shows so many at once", async () => {
     book = await makeProposed(lab);
     const empty = await lab.open(`/b/${lab.bookId}/proposals`);
-    await empty.page
-      .getByText("A proposal is a change of your prose that somebody else would make")
-      .waitFor();
+    await empty.page.getByText("A proposal is a change to your prose that somebody else suggests").waitFor();
     for (let count = 0; count < 20; count++)
       await book.propose(book.two, `No. ${count}`, [
         { op: "insert_after", at: 1, markdown: `Line ${count}.` },

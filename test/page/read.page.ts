@@ -68,7 +68,7 @@ describe("reading in a browser", { skip: SKIP }, () => {
     const noted = (await snippets()).find(({ blockId }: { blockId: string | null }) => blockId !== null);
     await lab.script("DELETE", `/chapters/${chapterId}/paragraphs/${noted.blockId}`);
     const { page, complaints } = await open();
-    await page.getByRole("button", { name: "Point at a paragraph" }).click();
+    await page.getByRole("button", { name: "Choose a paragraph" }).click();
     await page.getByText("“Mind the paint.”").click();
     await page.getByText("The note stands beside that paragraph.").waitFor();
     const after = (await snippets()).find(({ id }: { id: string }) => id === noted.id);

@@ -25,7 +25,7 @@ describe("the review in a browser", { skip: SKIP }, () => {
   const look = async ({ page }: Tab, button: string, chapterId = "") => {
     await page.getByLabel("In which chapters").selectOption(chapterId);
     await page.getByRole("button", { name: button, exact: true }).click();
-    await page.getByText(chapterId === "" ? /\d chapters looked/ : "1 chapter looked through.").waitFor();
+    await page.getByText(chapterId === "" ? /\d chapters searched/ : "1 chapter searched.").waitFor();
   };
 
   it("says what it costs, looks through every chapter, and one name is one new fact", async () => {
@@ -68,7 +68,7 @@ describe("the review in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: /^Accept all/ }).click();
     const toast = page.locator(".toast", { hasText: "linked" });
     await toast.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back.").waitFor();
+    await page.getByText("Undone.").waitFor();
     await page.locator(".proposal").first().waitFor();
     assert.deepEqual(
       (await facts()).map(({ name, mentionCount }) => [name, mentionCount]),
@@ -101,7 +101,7 @@ describe("the review in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Check", exact: true }).click();
     await page.getByText(/^14 of 16/).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Stopped. What was found so far is kept.").waitFor();
+    await page.getByText("Stopped. What was found is kept.").waitFor();
     await page.locator(".finding", { hasText: "brown eyes" }).waitFor();
     assert.deepEqual(complaints, []);
   });
@@ -113,10 +113,10 @@ describe("the review in a browser", { skip: SKIP }, () => {
     });
     changeAccount(lab.own, { subscription: false, credits: 0 });
     const { page } = await lab.open(`/b/${lab.bookId}/review`);
-    await page.getByText("so it would stop on the way").waitFor();
+    await page.getByText("so it would stop before the end").waitFor();
     await page.getByLabel("In which chapters").selectOption(body.id);
     await page.getByRole("button", { name: "Look for more", exact: true }).click();
-    await page.getByText("The credits do not reach: the next chapter costs 1, and 0 are left.").waitFor();
+    await page.getByText("There are not enough credits: the next chapter costs 1, and you have 0.").waitFor();
     changeAccount(lab.own, { subscription: true });
   });
 

@@ -64,7 +64,7 @@ describe("signing in and settings in a browser", { skip: SKIP }, () => {
       .first()
       .click();
     await page.getByText(/now there are 2 books/).waitFor();
-    await page.getByRole("button", { name: "Put it in place" }).click();
+    await page.getByRole("button", { name: "Restore it" }).click();
     await page.getByText(/The copy is in place/).waitFor();
     assert.equal((await lab.script("GET", "/books")).body.total, 1);
     assert.deepEqual(complaints, []);
@@ -72,7 +72,7 @@ describe("signing in and settings in a browser", { skip: SKIP }, () => {
 
   it("the file is looked through, the engine tried, and signing out ends the session", async () => {
     const { page, complaints } = await lab.open("/settings");
-    await page.getByRole("button", { name: "Look through it for damage" }).click();
+    await page.getByRole("button", { name: "Check it for damage" }).click();
     await page.getByText(/checks passed/).waitFor();
     await page.getByRole("button", { name: "Try it" }).click();
     await page.getByText(/answered after/).waitFor();

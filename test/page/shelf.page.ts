@@ -26,7 +26,7 @@ describe("the shelf in a browser", { skip: SKIP }, () => {
     await page.getByRole("heading", { name: "Fare <script>alert(1)</script>" }).waitFor();
     await page.getByRole("button", { name: "Books" }).click();
     await page.getByRole("button", { name: "Delete this book" }).click();
-    await page.getByRole("heading", { name: "No book is here yet" }).waitFor();
+    await page.getByRole("heading", { name: "No books yet" }).waitFor();
     assert.deepEqual(await faultsOf(page), []);
     await page.locator(".toast", { hasText: "is deleted" }).getByRole("button", { name: "Undo" }).click();
     await page.getByRole("heading", { name: "Fare <script>alert(1)</script>" }).waitFor();
@@ -40,7 +40,7 @@ describe("the shelf in a browser", { skip: SKIP }, () => {
     assert.equal((await titles()).length, 1);
     assert.deepEqual(await faultsOf(page), []);
     await page.getByLabel("Title", { exact: true }).fill("A Second Telling");
-    await page.getByRole("button", { name: "Bring it in" }).click();
+    await page.getByRole("button", { name: "Import it" }).click();
     await page.getByRole("heading", { name: "A Second Telling" }).waitFor();
     assert.ok((await titles()).includes("A Second Telling"));
     await page.getByRole("button", { name: "Books" }).click();
@@ -67,7 +67,7 @@ describe("the shelf in a browser", { skip: SKIP }, () => {
     })()`);
     await page.locator(".drop").dispatchEvent("drop", { dataTransfer: given });
     await page.getByText("1 chapter", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Leave it" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Choose a folder" }).waitFor();
     assert.deepEqual(complaints, []);
   });

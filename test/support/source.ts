@@ -55,17 +55,17 @@ function target(file: string, from: string): string {
     .join("/")}`;
 }
 
-/** The files that import themselves by way of others, values and types alike. */
+/** The files, the page's too, that import themselves by way of others, values and types alike. */
 export function filesInCircles(): string[] {
   const graph = new Map(
-    files.map((file) => [
+    all.map((file) => [
       file,
       importsOf(file)
-        .filter(({ to, kind }) => to.endsWith(".ts") && kind !== "lazy")
+        .filter(({ to, kind }) => /\.tsx?$/.test(to) && kind !== "lazy")
         .map(({ to }) => to),
     ]),
   );
-  return files.filter((file) => reaches(graph, file, file));
+  return all.filter((file) => reaches(graph, file, file));
 }
 
 function reaches(graph: ReadonlyMap<string, readonly string[]>, from: string, goal: string): boolean {

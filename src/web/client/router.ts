@@ -1,5 +1,25 @@
 import { computed, signal } from "@preact/signals";
 
+/** The ids that an address names, each "" where it names none. */
+export interface Place {
+  bookId: string;
+  partId: string;
+  chapterId: string;
+  factId: string;
+}
+
+/** The views of a book: the key that leads there behind `g`, and the address below the book's. */
+export const BOOK_VIEWS = [
+  { key: "d", name: "Desk", at: "" },
+  { key: "r", name: "Read the whole book", at: "/read" },
+  { key: "m", name: "Story map", at: "/map" },
+  { key: "n", name: "Notes", at: "/notes" },
+  { key: "p", name: "Proposals", at: "/proposals" },
+  { key: "v", name: "Review", at: "/review" },
+  { key: "f", name: "Replace across the book", at: "/replace" },
+  { key: "h", name: "History", at: "/acts" },
+] as const;
+
 /** Where the page is: the address without its origin. */
 export const address = signal(location.pathname + location.search + location.hash);
 /** The path alone. */

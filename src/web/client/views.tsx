@@ -1,14 +1,6 @@
 import { type ComponentType, h, type JSX } from "preact";
 import { later } from "./parts/later.tsx";
-import { match } from "./router.ts";
-
-/** What an address names, each "" where it names none. */
-export interface Place {
-  bookId: string;
-  partId: string;
-  chapterId: string;
-  factId: string;
-}
+import { match, type Place } from "./router.ts";
 
 const NOWHERE: Place = { bookId: "", partId: "", chapterId: "", factId: "" };
 

@@ -1,15 +1,23 @@
-import type { Obstacles } from "../parts/acts/undo-first.tsx";
 import { tell } from "../parts/toasts.tsx";
 import { ask } from "./ask.ts";
 import { asProblem } from "./problem.ts";
 import { refreshReads } from "./reads.ts";
 
-/** Takes acts back, all or none, and tells what came of it. Where later acts stand in the way, it asks about those. */
+/** Why an undo was refused: acts that came later and build on it, and rows that changed since. */
+export interface Obstacles {
+  /** The acts that were to be undone. */
+  acts: readonly string[];
+  /** Newest first. */
+  later: readonly string[];
+  standing: readonly { table: string; id: string; reason: string }[];
+}
+
+/** Undoes acts, all or none, and says what came of it. If later acts stand in the way, it asks about those. */
 export async function undoAll(acts: readonly string[]): Promise<void> {
   try {
     const { acts: undos } = await ask("undoActs", { body: { acts: [...acts] } });
     void refreshReads();
-    tell("Taken back.", { undo: () => void undoAll(undos) });
+    tell("Undone.", { undo: () => void undoAll(undos) });
   } catch (thrown) {
     const problem = asProblem(thrown);
     if (problem.status !== 409) return tell(problem.message, { isProblem: true });

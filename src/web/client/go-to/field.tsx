@@ -1,39 +1,33 @@
+import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { useKeys } from "../parts/keys.ts";
 import { later } from "../parts/later.tsx";
-import { isGoToOpen } from "./open.ts";
+import { Dialog } from "../parts/view.tsx";
 
 const Finder = later(() => import("./finder.tsx"));
+const isOpen = signal(false);
 
-/** The field that goes anywhere: chapters, facts, commands, and what full-text search finds. */
+/** Opens the field that goes anywhere. */
+export function openGoTo(): void {
+  isOpen.value = true;
+}
+
+/** The field that goes anywhere: to chapters, facts and commands, and to what full-text search finds. */
 export function GoToField({ bookId }: { bookId: string | undefined }): JSX.Element | null {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const open = () => {
-    isGoToOpen.value = true;
-  };
   useKeys(
     [
-      { keys: "/", does: "Go to a chapter, a fact, a command, or search", run: open },
-      { keys: "Ctrl+k", does: "The same, from everywhere", run: open, isEverywhere: true },
+      { keys: "/", does: "Go to a chapter, a fact or a command, or search", run: openGoTo },
+      { keys: "Ctrl+k", does: "Go to, from within a text too", run: openGoTo, isEverywhere: true },
     ],
     [],
   );
-  const isOpen = isGoToOpen.value;
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-  }, [isOpen]);
-  if (!isOpen) return null;
+  if (!isOpen.value) return null;
+  const close = () => {
+    isOpen.value = false;
+  };
   return (
-    <dialog
-      class="go-to"
-      aria-label="Go to"
-      ref={dialog}
-      onClose={() => {
-        isGoToOpen.value = false;
-      }}
-    >
-      <Finder bookId={bookId} onDone={() => dialog.current?.close()} />
-    </dialog>
+    <Dialog label="Go to" kind="go-to" onClose={close}>
+      {(done) => <Finder bookId={bookId} onDone={done} />}
+    </Dialog>
   );
 }

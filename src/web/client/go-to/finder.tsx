@@ -1,17 +1,18 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { ask } from "../api/ask.ts";
+import { useState } from "preact/hooks";
 import type { Answer } from "../api/operations.ts";
 import { useRead } from "../api/reads.ts";
-import { focusOnce } from "../parts/focus.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { focusOnce } from "../parts/button.tsx";
 import { shortcuts } from "../parts/keys.ts";
+import { Highlighted } from "../parts/view.tsx";
 import { go } from "../router.ts";
 import { closest, type Target } from "./targets.ts";
 
 /** A pause in typing after which the book is searched. */
 const PAUSE_MS = 150;
 
-/** What is typed, and what it finds. */
+/** The field, and below it what it finds. */
 export function View({ bookId, onDone }: { bookId: string | undefined; onDone: () => void }): JSX.Element {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -68,13 +69,13 @@ export function View({ bookId, onDone }: { bookId: string | undefined; onDone: (
         ))}
       </div>
       {targets.length === 0 && text.trim() !== "" && (
-        <p class="soft">Nothing is called so, and no chapter holds it.</p>
+        <p class="soft">Nothing has that name, and no chapter contains it.</p>
       )}
     </>
   );
 }
 
-/** What is called so: chapters, facts, places of the page and commands, the closest first. */
+/** Chapters, facts, views and commands of that name, the closest first. */
 function useTargets(bookId: string | undefined, text: string): readonly Target[] {
   const ofBook = bookId === undefined ? undefined : { params: { bookId } };
   const book = useRead("readOutline", ofBook).answer;
@@ -95,7 +96,6 @@ function useTargets(bookId: string | undefined, text: string): readonly Target[]
       to: `/b/${bookId}/map/${id}`,
     })),
     ...books.map(({ id, title }) => ({ key: id, name: title, kind: "Book", to: `/b/${id}` })),
-    ...placesOf(bookId),
     ...shortcuts.value
       .filter(({ keys }) => keys !== "/" && keys !== "Ctrl+k")
       .map(({ keys, does, run }) => ({ key: `key ${keys}`, name: does, kind: keys, run })),
@@ -103,78 +103,22 @@ function useTargets(bookId: string | undefined, text: string): readonly Target[]
   return closest(all, text);
 }
 
-function placesOf(bookId: string | undefined): Target[] {
-  const own =
-    bookId === undefined
-      ? []
-      : PLACES.map(({ name, at }) => ({ key: at, name, kind: "Place", to: `/b/${bookId}${at}` }));
-  return [...own, { key: "/settings", name: "Settings", kind: "Place", to: "/settings" }];
-}
-
-const PLACES = [
-  { name: "Desk", at: "" },
-  { name: "Read the whole book", at: "/read" },
-  { name: "Story map", at: "/map" },
-  { name: "Notes", at: "/notes" },
-  { name: "Proposals", at: "/proposals" },
-  { name: "Review", at: "/review" },
-  { name: "Replace across the book", at: "/replace" },
-  { name: "History", at: "/acts" },
-] as const;
-
 type Found = Answer<"searchBook">["chapters"][number];
 
-/** What full-text search finds in the book, a line for each excerpt. */
+/** Finds in the book by full-text search, a line for each excerpt; a query that is refused finds nothing. */
 function useFound(bookId: string | undefined, text: string): readonly Target[] {
-  const [found, setFound] = useState<readonly Target[]>([]);
-  useEffect(() => {
-    if (bookId === undefined || text.trim().length < 2) {
-      setFound([]);
-      return;
-    }
-    const leaving = new AbortController();
-    const timer = setTimeout(() => {
-      ask("searchBook", { params: { bookId }, query: { q: text, limit: 8 }, signal: leaving.signal })
-        .then(({ chapters }) => setFound(chapters.flatMap((chapter) => linesOf(bookId, chapter))))
-        .catch(() => {
-          // A query that is refused finds nothing; a newer one is on its way.
-          if (!leaving.signal.aborted) setFound([]);
-        });
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [bookId, text]);
-  return found;
+  const isAsked = bookId !== undefined && text.trim().length >= 2;
+  const sent = isAsked ? { params: { bookId }, query: { q: text, limit: 8 } } : undefined;
+  const { answer } = useAnswer("searchBook", sent, { pauseMs: PAUSE_MS });
+  return isAsked ? (answer?.chapters ?? []).flatMap((chapter) => linesOf(bookId, chapter)) : [];
 }
 
 function linesOf(bookId: string, { chapterId, title, excerpts }: Found): Target[] {
   return excerpts.slice(0, 2).map(({ blockId, text, highlights }, index) => ({
     key: `${chapterId} ${index}`,
     name: text,
-    shown: marked(text, highlights),
+    shown: <Highlighted {...{ text, highlights }} />,
     kind: title,
     to: `/b/${bookId}/c/${chapterId}${blockId === null ? "" : `#${blockId}`}`,
   }));
-}
-
-function marked(text: string, highlights: readonly (readonly [number, number])[]): JSX.Element {
-  let at = 0;
-  const parts = highlights.map(([from, to]) => {
-    const before = text.slice(at, from);
-    at = to;
-    return (
-      <>
-        {before}
-        <mark>{text.slice(from, to)}</mark>
-      </>
-    );
-  });
-  return (
-    <>
-      {parts}
-      {text.slice(at)}
-    </>
-  );
 }

@@ -1,51 +1,55 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import { useKeys } from "../parts/keys.ts";
-import { later } from "../parts/later.tsx";
-import { go } from "../router.ts";
+import { Button } from "../parts/button.tsx";
+import { Tick } from "../parts/form.tsx";
+import { areKeysOn, setKeysOn, shortcuts, useKeys } from "../parts/keys.ts";
+import { Dialog } from "../parts/view.tsx";
+import { BOOK_VIEWS, go } from "../router.ts";
 
 const isOpen = signal(false);
-const List = later(() => import("./key-list.tsx"));
+const setOpen = (open: boolean) => {
+  isOpen.value = open;
+};
 
-/** Every shortcut that works here, behind `?`; and the keys that lead to the places of a book. */
+/** The shortcuts that work here, behind `?`; and the keys that lead to the views of a book. */
 export function KeySheet({ bookId }: { bookId: string | undefined }): JSX.Element | null {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const to = (at: string) => () => go(bookId === undefined ? "/" : `/b/${bookId}${at}`);
+  const views = bookId === undefined ? [] : BOOK_VIEWS;
   useKeys(
     [
-      {
-        keys: "?",
-        does: "This sheet",
-        run: () => {
-          isOpen.value = true;
-        },
-      },
-      { keys: "g d", does: "Desk", run: to("") },
-      { keys: "g r", does: "Read the whole book", run: to("/read") },
-      { keys: "g m", does: "Story map", run: to("/map") },
-      { keys: "g n", does: "Notes", run: to("/notes") },
-      { keys: "g p", does: "Proposals", run: to("/proposals") },
-      { keys: "g h", does: "History", run: to("/acts") },
+      { keys: "?", does: "This sheet", run: () => setOpen(true) },
+      ...views.map(({ key, name, at }) => ({
+        keys: `g ${key}`,
+        does: name,
+        run: () => go(`/b/${bookId}${at}`),
+      })),
       { keys: "g s", does: "Settings", run: () => go("/settings") },
     ],
     [bookId],
   );
-  const isShown = isOpen.value;
-  useEffect(() => {
-    if (isShown) dialog.current?.showModal();
-  }, [isShown]);
-  if (!isShown) return null;
+  if (!isOpen.value) return null;
   return (
-    <dialog
-      class="key-sheet"
-      aria-label="Keys"
-      ref={dialog}
-      onClose={() => {
-        isOpen.value = false;
-      }}
-    >
-      <List onDone={() => dialog.current?.close()} />
-    </dialog>
+    <Dialog label="Keys" kind="key-sheet" onClose={() => setOpen(false)}>
+      {(close) => (
+        <>
+          <h2>Keys</h2>
+          <dl>
+            {shortcuts.value.map(({ keys, does }) => (
+              <div key={keys}>
+                <dt>
+                  {keys.split(" ").map((key) => (
+                    <kbd key={key}>{key.replace("Arrow", "").replaceAll("+", " ")}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+          <Tick isOn={areKeysOn.value} onChange={setKeysOn}>
+            Use single letters as shortcuts
+          </Tick>
+          <Button onClick={close}>Close</Button>
+        </>
+      )}
+    </Dialog>
   );
 }

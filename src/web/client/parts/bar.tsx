@@ -1,9 +1,9 @@
 import { BookOpen, ChevronDown, History, LayoutList, Search, Settings, Waypoints } from "lucide";
 import type { JSX } from "preact";
 import { useRead } from "../api/reads.ts";
-import { openGoTo } from "../go-to/open.ts";
+import { openGoTo } from "../go-to/field.tsx";
 import { path } from "../router.ts";
-import { Icon } from "./icon.tsx";
+import { Icon } from "./button.tsx";
 import { later } from "./later.tsx";
 import { Menu } from "./menu.tsx";
 

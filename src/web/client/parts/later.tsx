@@ -1,5 +1,6 @@
 import { type ComponentType, h, type JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Button } from "./button.tsx";
 import { Loading } from "./states.tsx";
 
 type Loaded<Props> = { View: ComponentType<Props> } | "failed";
@@ -31,9 +32,7 @@ function Gone(): JSX.Element {
   return (
     <p class="problem-note" role="alert">
       This part of the page could not be loaded.{" "}
-      <button type="button" class="btn" onClick={() => location.reload()}>
-        Load the page again
-      </button>
+      <Button onClick={() => location.reload()}>Load the page again</Button>
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Ellipsis, type IconNode } from "lucide";
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "./icon.tsx";
+import { Icon } from "./button.tsx";
 
 /** A list of acts behind three points or another icon, above everything: nothing that clips its place clips it. */
 export function Menu({

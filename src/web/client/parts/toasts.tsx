@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { Button } from "./button.tsx";
 
 interface Toast {
   id: number;
@@ -37,20 +38,19 @@ export function Toasts(): JSX.Element {
         <p key={id} class={isProblem ? "toast problem" : "toast"}>
           <span>{text}</span>
           {undo && (
-            <button
-              type="button"
-              class="btn plain"
+            <Button
+              kind="plain"
               onClick={() => {
                 close(id);
                 undo();
               }}
             >
               Undo
-            </button>
+            </Button>
           )}
-          <button type="button" class="btn plain close" aria-label="Close" onClick={() => close(id)}>
+          <Button kind="plain close" aria-label="Close" onClick={() => close(id)}>
             ×
-          </button>
+          </Button>
         </p>
       ))}
     </div>

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 const LATEST_MS = 100;
 
 /** Runs something when the browser has nothing else to do; the answer takes that back. */
-export function whenIdle(run: () => void): () => void {
+function whenIdle(run: () => void): () => void {
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(run, LATEST_MS);
     return () => clearTimeout(timer);

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ask } from "../api/ask.ts";
 import { asProblem } from "../api/problem.ts";
 import { keepSession } from "../api/session.ts";
+import { Button } from "../parts/button.tsx";
 import { address, go, path } from "../router.ts";
 
 /** How often the page asks whether its code was typed. */
@@ -30,11 +31,11 @@ export function View(): JSX.Element {
         Manuscript
       </h1>
       {problem && <p role="alert">{problem}</p>}
-      <p>This page shows a manuscript to its owner alone. On the computer that it is on, run</p>
+      <p>Only its owner can see this manuscript. On the computer that holds it, run</p>
       <pre>
         <code>manuscript open</code>
       </pre>
-      <p>which opens it here, signed in for twelve hours. What you have typed is kept meanwhile.</p>
+      <p>which opens it here, signed in for twelve hours. Whatever you have typed is kept.</p>
       <ByCode />
     </main>
   );
@@ -70,14 +71,14 @@ function ByCode(): JSX.Element {
     return (
       <>
         {problem && <p role="alert">{problem}</p>}
-        <button type="button" class="btn plain" onClick={() => void askForCode()}>
-          This is another device, or there is no browser there
-        </button>
+        <Button kind="plain" onClick={() => askForCode()}>
+          I am on another device, or there is no browser there
+        </Button>
       </>
     );
   return (
     <>
-      <p>Then type there, within five minutes:</p>
+      <p>Within five minutes, type there:</p>
       <pre aria-live="polite">
         <code>manuscript open --code {asked.code}</code>
       </pre>

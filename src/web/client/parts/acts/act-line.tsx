@@ -1,9 +1,7 @@
 import type { JSX } from "preact";
-import type { Answer } from "../../api/operations.ts";
 import { type Act, doneOf, whoOf } from "../act-words.ts";
 import { counted } from "../numbers.ts";
-
-type Outline = Answer<"readOutline">;
+import type { Outline } from "../view.tsx";
 
 /** What is about prose, and about no book where it changed none. */
 const WRITTEN = /^(?:replaceProse|replaceParagraph|insertParagraphs|deleteParagraph)$/;

@@ -1,17 +1,18 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { undoAll } from "../../api/undo.ts";
 import { type Act, doneOf } from "../../parts/act-words.ts";
 import { ActLine } from "../../parts/acts/act-line.tsx";
+import { Button } from "../../parts/button.tsx";
 import { clock, counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
+import type { Outline } from "../../parts/view.tsx";
 
 type Sitting = NonNullable<Act["sitting"]>;
 
 /** A sitting: who did what, when, how many words; taken back, done again, or opened to see its acts. */
-export function ActRow({ book, act }: { book: Answer<"readOutline">; act: Act }): JSX.Element {
+export function ActRow({ book, act }: { book: Outline; act: Act }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const { sitting, undoneBy } = act;
   const chapterId = act.touched.chapters.length === 1 ? act.touched.chapters[0] : undefined;
@@ -28,11 +29,11 @@ export function ActRow({ book, act }: { book: Answer<"readOutline">; act: Act })
               {" · "}+{number(sitting.added)} −{number(sitting.removed)}
             </>
           )}
-          {undoneBy !== null && " · taken back"}
+          {undoneBy !== null && " · undone"}
           {isLong && (
-            <button type="button" class="btn plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Button kind="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {counted(sitting.count, "save")}
-            </button>
+            </Button>
           )}
         </small>
       </div>
@@ -45,33 +46,21 @@ export function ActRow({ book, act }: { book: Answer<"readOutline">; act: Act })
 }
 
 function Again({ act: { id, sitting, undoneBy } }: { act: Act }): JSX.Element | null {
-  if (undoneBy === null)
-    return (
-      <button type="button" class="btn" onClick={() => void undoAll(sitting?.acts ?? [id])}>
-        Undo
-      </button>
-    );
+  if (undoneBy === null) return <Button onClick={() => undoAll(sitting?.acts ?? [id])}>Undo</Button>;
   // Of a longer sitting only the newest undo is known here; its acts can be done again one by one.
   if (sitting !== undefined && sitting.count > 1) return null;
-  return (
-    <button type="button" class="btn" onClick={() => void undoAll([undoneBy])}>
-      Do it again
-    </button>
-  );
+  return <Button onClick={() => undoAll([undoneBy])}>Redo</Button>;
 }
 
-/** Each act of a sitting, and the way to what they changed. */
-function Saves({
-  bookId,
-  chapterId,
-  sitting,
-  isUndone,
-}: {
+interface SavesProps {
   bookId: string;
   chapterId: string;
   sitting: Sitting;
   isUndone: boolean;
-}): JSX.Element {
+}
+
+/** Each act of a sitting, and the way to what they changed. */
+function Saves({ bookId, chapterId, sitting, isUndone }: SavesProps): JSX.Element {
   const read = useRead("listRevisions", { params: { chapterId } });
   return (
     <Await read={read}>
@@ -87,9 +76,9 @@ function Saves({
                     {clock(at)} {doneOf({ kind, source })}, +{number(added)} −{number(removed)}
                   </span>
                   {!isUndone && (
-                    <button type="button" class="btn plain" onClick={() => void undoAll([act])}>
+                    <Button kind="plain" onClick={() => undoAll([act])}>
                       Undo this one
-                    </button>
+                    </Button>
                   )}
                 </li>
               ))}

@@ -1,17 +1,17 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import type { Answer } from "../../api/operations.ts";
+import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import type { Act } from "../../parts/act-words.ts";
 import { isOf } from "../../parts/acts/act-line.tsx";
 import { byDay } from "../../parts/acts/days.ts";
+import { Button } from "../../parts/button.tsx";
+import { Choice } from "../../parts/form.tsx";
 import { Await } from "../../parts/states.tsx";
-import type { Place } from "../../views.tsx";
+import { BookView, type Outline, ViewHead } from "../../parts/view.tsx";
+import type { Place } from "../../router.ts";
 import { ActRow } from "./act-row.tsx";
 
-type Outline = Answer<"readOutline">;
-
-/** Whose acts can be asked for, and the sources that they come from. */
+/** Whose acts can be shown, and the sources that they come from. */
 const HANDS: readonly (readonly [name: string, sources: readonly string[] | undefined])[] = [
   ["Everyone", undefined],
   ["You, on this page", ["page"]],
@@ -24,44 +24,31 @@ const PAGE = 50;
 
 /** What happened to a book, the newest first, by sitting; each can be taken back. */
 export function View({ bookId }: Place): JSX.Element {
-  const outline = useRead("readOutline", { params: { bookId } });
   const [hand, setHand] = useState(0);
   const [pages, setPages] = useState(1);
-  useEffect(() => {
-    document.title = "What happened · Manuscript";
-  }, []);
   return (
-    <main id="content">
-      <Await read={outline}>
-        {(book) => (
-          <>
-            <header class="head">
-              <div>
-                <h1>What happened</h1>
-                <p>
-                  Every write to <i dir="auto">{book.title}</i>, and how to take it back.
-                </p>
-              </div>
-              <label>
-                <span class="hidden">By whom</span>
-                <select
-                  class="field"
-                  value={hand}
-                  onChange={({ currentTarget }) => setHand(Number(currentTarget.value))}
-                >
-                  {HANDS.map(([name], index) => (
-                    <option key={name} value={index}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            </header>
-            <Acts book={book} pages={pages} sources={HANDS[hand]?.[1]} onMore={() => setPages(pages + 1)} />
-          </>
-        )}
-      </Await>
-    </main>
+    <BookView bookId={bookId} title="History">
+      {(book) => (
+        <>
+          <ViewHead
+            title="History"
+            about={
+              <>
+                Every change to <i dir="auto">{book.title}</i>. Each can be undone.
+              </>
+            }
+          >
+            <Choice
+              label="By whom"
+              value={hand}
+              options={HANDS.map(([name], index) => [index, name] as const)}
+              onChange={(index) => setHand(Number(index))}
+            />
+          </ViewHead>
+          <Acts book={book} pages={pages} sources={HANDS[hand]?.[1]} onMore={() => setPages(pages + 1)} />
+        </>
+      )}
+    </BookView>
   );
 }
 
@@ -92,7 +79,7 @@ function Acts({
         return (
           <>
             {shown.length === 0 && earliest === undefined && before === undefined && (
-              <p class="soft">Nothing of that kind has happened yet.</p>
+              <p class="soft">Nothing here yet.</p>
             )}
             {byDay(shown, ({ at }) => at).map(([name, ones]) => (
               <section key={name} class="act-day">
@@ -108,9 +95,7 @@ function Acts({
               (left > 0 ? (
                 <Acts {...{ book, sources, onMore }} pages={left} before={earliest} />
               ) : (
-                <button type="button" class="btn" onClick={onMore}>
-                  Earlier
-                </button>
+                <Button onClick={onMore}>Earlier</Button>
               ))}
           </>
         );

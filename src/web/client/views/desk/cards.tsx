@@ -2,12 +2,11 @@ import type { JSX } from "preact";
 import { InPlace } from "../../parts/in-place.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import { StatusChoice } from "../../parts/status.tsx";
+import type { Outline } from "../../parts/view.tsx";
 import { AddChapter, AddPart } from "./add.tsx";
-import { saveSynopsis } from "./chapter-acts.ts";
 import { ChapterMenu } from "./chapter-menu.tsx";
 import { draggedOf } from "./drag.ts";
-import { moveBy } from "./move.ts";
-import type { Outline, OutlineChapter } from "./outline.ts";
+import { moveBy, type OutlineChapter, saveSynopsis } from "./outline.ts";
 import type { Shown } from "./outline-view.tsx";
 import { PartHead } from "./part-head.tsx";
 

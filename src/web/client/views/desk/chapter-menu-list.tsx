@@ -1,112 +1,67 @@
 import type { JSX } from "preact";
 import { write } from "../../api/write.ts";
-import { rename } from "./chapter-acts.ts";
-import { moveBy, moveTo } from "./move.ts";
-import type { Outline, OutlineChapter } from "./outline.ts";
+import { Choice, Field, Form } from "../../parts/form.tsx";
+import type { Outline } from "../../parts/view.tsx";
+import { moveBy, moveTo, type OutlineChapter, rename } from "./outline.ts";
+
+interface ChapterMenuPlace {
+  book: Outline;
+  chapter: OutlineChapter;
+  onDone: () => void;
+}
 
 /** What can be done with a whole chapter. */
 export function View({ book, chapter, onDone }: ChapterMenuPlace): JSX.Element {
-  const act = (run: () => void) => () => {
+  const act = (run: () => unknown) => () => {
     onDone();
-    run();
+    void run();
   };
+  const { id, title, partId, position, revision } = chapter;
+  const params = { chapterId: id };
+  const isLast = !book.chapters.some((other) => other.position === position + 1);
+  const join = () =>
+    write(
+      "joinChapters",
+      { params, body: { ifRevision: revision } },
+      ({ joined }) => `“${joined.title}” is now part of “${title}”.`,
+    );
   return (
     <>
-      <RenameField chapter={chapter} onDone={onDone} />
-      <PartChoice book={book} chapter={chapter} onDone={onDone} />
+      <Form
+        onSave={(values) => {
+          rename(chapter, values.title ?? "");
+          onDone();
+        }}
+      >
+        <Field label="Title" name="title" type="text" defaultValue={title} />
+      </Form>
+      <Choice
+        isShown
+        label="Part"
+        value={partId ?? ""}
+        options={[["", "none"], ...book.parts.map((part) => [part.id, part.title] as const)]}
+        onChange={(chosen) => act(() => intoPart(book, chapter, chosen === "" ? null : chosen))()}
+      />
       <button type="button" onClick={act(() => moveBy(book, chapter, -1))}>
         Move up <kbd>Alt ↑</kbd>
       </button>
       <button type="button" onClick={act(() => moveBy(book, chapter, 1))}>
         Move down <kbd>Alt ↓</kbd>
       </button>
-      <JoinButton book={book} chapter={chapter} onDone={onDone} />
-      <a href={`/b/${book.id}/c/${chapter.id}/history`}>History</a>
-      <button
-        type="button"
-        onClick={act(
-          () =>
-            void write(
-              "deleteChapter",
-              { params: { chapterId: chapter.id } },
-              `“${chapter.title}” is deleted.`,
-            ),
-        )}
-      >
+      {!isLast && (
+        <button type="button" onClick={act(join)}>
+          Join with the next
+        </button>
+      )}
+      <a href={`/b/${book.id}/c/${id}/history`}>History</a>
+      <button type="button" onClick={act(() => write("deleteChapter", { params }, `“${title}” is deleted.`))}>
         Delete
       </button>
     </>
   );
 }
 
-interface Choice {
-  chapter: OutlineChapter;
-  onDone: () => void;
-}
-
-interface ChapterMenuPlace extends Choice {
-  book: Outline;
-}
-
-function RenameField({ chapter, onDone }: Choice): JSX.Element {
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        rename(chapter, String(new FormData(event.currentTarget).get("title")).trim());
-        onDone();
-      }}
-    >
-      <label>
-        Title <input class="field" name="title" type="text" defaultValue={chapter.title} />
-      </label>
-    </form>
-  );
-}
-
-/** Its prose and the next chapter's become one chapter. */
-function JoinButton({ book, chapter, onDone }: ChapterMenuPlace): JSX.Element | null {
-  const next = book.chapters.find(({ position }) => position === chapter.position + 1);
-  if (next === undefined) return null;
-  const join = () => {
-    onDone();
-    void write(
-      "joinChapters",
-      { params: { chapterId: chapter.id }, body: { ifRevision: chapter.revision } },
-      ({ joined }) => `“${joined.title}” is a part of “${chapter.title}” now.`,
-    );
-  };
-  return (
-    <button type="button" onClick={join}>
-      Join with the next
-    </button>
-  );
-}
-
-function PartChoice({ book, chapter, onDone }: ChapterMenuPlace): JSX.Element {
-  return (
-    <label>
-      Part{" "}
-      <select
-        class="field"
-        value={chapter.partId ?? ""}
-        onChange={({ currentTarget }) => {
-          onDone();
-          intoPart(book, chapter, currentTarget.value === "" ? null : currentTarget.value);
-        }}
-      >
-        <option value="">none</option>
-        {book.parts.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** To the end of another part, or before all parts. */
+/** Moves a chapter to the end of another part, or before all parts. */
 function intoPart(book: Outline, chapter: OutlineChapter, partId: string | null): void {
   const last = book.chapters.filter((other) => other.partId === partId && other.id !== chapter.id).at(-1);
   const isBehind = last !== undefined && chapter.position < last.position;

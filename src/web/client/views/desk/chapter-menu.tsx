@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { later } from "../../parts/later.tsx";
 import { Menu } from "../../parts/menu.tsx";
-import type { Outline, OutlineChapter } from "./outline.ts";
+import type { Outline } from "../../parts/view.tsx";
+import type { OutlineChapter } from "./outline.ts";
 
 /** Loaded when the first of them is opened. */
 const List = later(() => import("./chapter-menu-list.tsx"));

@@ -1,33 +1,28 @@
 import type { JSX } from "preact";
 import { InPlace } from "../../parts/in-place.tsx";
 import { number } from "../../parts/numbers.ts";
-import { STATUS_NAMES, StatusChoice } from "../../parts/status.tsx";
-import { saveSynopsis } from "./chapter-acts.ts";
+import { StatusChoice } from "../../parts/status.tsx";
+import type { Outline } from "../../parts/view.tsx";
 import { ChapterMenu } from "./chapter-menu.tsx";
 import { draggedOf } from "./drag.ts";
-import { moveBy } from "./move.ts";
-import type { Outline, OutlineChapter } from "./outline.ts";
+import { moveBy, type OutlineChapter, saveSynopsis } from "./outline.ts";
 
-/** What a view of the desk shows of each chapter. */
-export interface ChapterPlace {
+interface RowProps {
   book: Outline;
   chapter: OutlineChapter;
   /** Words of the longest chapter. */
   longest: number;
   noteCount: number;
-  /** With fields and menu; without them it can be read, found and followed. */
-  isWhole: boolean;
 }
 
 /** A chapter as a line of the outline: all of it but the prose, changed where it stands. */
-export function ChapterRow({ book, chapter, longest, noteCount, isWhole }: ChapterPlace): JSX.Element {
-  const { id, position, title, synopsis, status, wordCount } = chapter;
-  const dragged = isWhole ? draggedOf(book, chapter) : undefined;
+export function ChapterRow({ book, chapter, longest, noteCount }: RowProps): JSX.Element {
+  const { id, position, title, synopsis, wordCount } = chapter;
+  const dragged = draggedOf(book, chapter);
   return (
     <li
-      class={dragged ? `row ${dragged.mark}` : "row"}
-      data-far={isWhole ? undefined : id}
-      {...dragged?.on}
+      class={`row ${dragged.mark}`}
+      {...dragged.on}
       onKeyDown={(event) => {
         if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
         event.preventDefault();
@@ -45,31 +40,25 @@ export function ChapterRow({ book, chapter, longest, noteCount, isWhole }: Chapt
               {noteCount} ¶
             </span>
           )}
-          {isWhole && <ChapterMenu book={book} chapter={chapter} />}
+          <ChapterMenu book={book} chapter={chapter} />
         </h3>
         <div class="syn">
-          {isWhole ? (
-            <InPlace
-              value={synopsis}
-              label={`Synopsis of ${title}`}
-              none="No synopsis yet. Write one."
-              isLong
-              onSave={(text) => saveSynopsis(chapter, text)}
-            />
-          ) : (
-            synopsis
-          )}
+          <InPlace
+            value={synopsis}
+            label={`Synopsis of ${title}`}
+            none="No synopsis yet. Write one."
+            isLong
+            onSave={(text) => saveSynopsis(chapter, text)}
+          />
         </div>
       </div>
-      {isWhole ? <StatusChoice chapter={chapter} /> : <span class="status">{STATUS_NAMES[status]}</span>}
+      <StatusChoice chapter={chapter} />
       <div class="len">
         <span>{number(wordCount)}</span>
-        {isWhole && (
-          <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-            <rect width="100" height="4" rx="2" />
-            <rect width={(100 * wordCount) / longest} height="4" rx="2" />
-          </svg>
-        )}
+        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+          <rect width="100" height="4" rx="2" />
+          <rect width={(100 * wordCount) / longest} height="4" rx="2" />
+        </svg>
       </div>
     </li>
   );

@@ -1,16 +1,18 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
-import { ask } from "../../api/ask.ts";
+import { useMemo, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { undo } from "../../api/write.ts";
+import { Opener } from "../../parts/button.tsx";
+import { Switch } from "../../parts/form.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { later } from "../../parts/later.tsx";
 import { counted, day, number } from "../../parts/numbers.ts";
-import { Await } from "../../parts/states.tsx";
 import { tell } from "../../parts/toasts.tsx";
-import type { Place } from "../../views.tsx";
+import { BookView, type Outline, useTitle } from "../../parts/view.tsx";
+import type { Place } from "../../router.ts";
 import { LATELY, Lately } from "./lately.tsx";
-import { groupsOf, type Outline } from "./outline.ts";
+import { groupsOf } from "./outline.ts";
 import { OutlineView } from "./outline-view.tsx";
 import { Progress } from "./progress.tsx";
 import { Skyline } from "./skyline.tsx";
@@ -19,14 +21,16 @@ const Cards = later(() => import("./cards.tsx"));
 const Grid = later(() => import("./grid.tsx"));
 const GoalForm = later(() => import("./goal-form.tsx"));
 
-const FORMS = ["outline", "cards", "grid"] as const;
-type Form = (typeof FORMS)[number];
-const NAMES: Readonly<Record<Form, string>> = { outline: "Outline", cards: "Cards", grid: "Grid" };
+const FORMS = [
+  ["outline", "Outline"],
+  ["cards", "Cards"],
+  ["grid", "Grid"],
+] as const;
+type Form = (typeof FORMS)[number][0];
 const CHOSEN = "manuscript.desk";
 
 /** The desk: the whole book at a glance, and its order in the writer's hands. */
 export function View({ bookId }: Place): JSX.Element {
-  const outline = useRead("readOutline", { params: { bookId } });
   const snippets = useRead("listSnippets", { params: { bookId } });
   const notes = snippets.answer?.snippets;
   const noteCounts = useMemo(() => {
@@ -35,20 +39,14 @@ export function View({ bookId }: Place): JSX.Element {
       if (chapterId !== null) counts.set(chapterId, (counts.get(chapterId) ?? 0) + 1);
     return counts;
   }, [notes]);
-  return (
-    <main id="content">
-      <Await read={outline}>{(book) => <Desk book={book} noteCounts={noteCounts} />}</Await>
-    </main>
-  );
+  return <BookView bookId={bookId}>{(book) => <Desk book={book} noteCounts={noteCounts} />}</BookView>;
 }
 
 function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<string, number> }): JSX.Element {
   const [form, setForm] = useState<Form>(
-    () => FORMS.find((one) => one === localStorage.getItem(CHOSEN)) ?? "outline",
+    () => FORMS.find(([one]) => one === localStorage.getItem(CHOSEN))?.[0] ?? "outline",
   );
-  useEffect(() => {
-    document.title = `${book.title} · Manuscript`;
-  }, [book.title]);
+  useTitle(`${book.title} · Manuscript`);
   const choose = (chosen: Form) => {
     localStorage.setItem(CHOSEN, chosen);
     setForm(chosen);
@@ -60,17 +58,12 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
         <div>
           <h1>{book.title}</h1>
           <Aim book={book} />
-          <Goal book={book} />
+          <Opener text={book.goal === null ? "Set a goal" : "Change the goal"}>
+            {(close) => <GoalForm book={book} onDone={close} />}
+          </Opener>
           <Proposed key={book.id} bookId={book.id} />
         </div>
-        <fieldset class="seg">
-          <legend class="hidden">View</legend>
-          {FORMS.map((one) => (
-            <button key={one} type="button" aria-pressed={form === one} onClick={() => choose(one)}>
-              {NAMES[one]}
-            </button>
-          ))}
-        </fieldset>
+        <Switch label="View" kind="seg" options={FORMS} chosen={form} onChoose={choose} />
       </header>
       <UndoKey />
       <Skyline book={book} />
@@ -100,24 +93,13 @@ function UndoKey(): null {
     [
       {
         keys: "u",
-        does: "Undo what was done last",
-        run: () => (last === undefined ? tell("There is nothing to take back.") : void undo(last.id)),
+        does: "Undo the last change",
+        run: () => (last === undefined ? tell("There is nothing to undo.") : void undo(last.id)),
       },
     ],
     [last?.id],
   );
   return null;
-}
-
-/** A button that becomes the form of the book's goal. */
-function Goal({ book }: { book: Outline }): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
-  if (isOpen) return <GoalForm book={book} onDone={() => setOpen(false)} />;
-  return (
-    <button type="button" class="btn plain" onClick={() => setOpen(true)}>
-      {book.goal === null ? "Set a goal" : "Change the goal"}
-    </button>
-  );
 }
 
 /**
@@ -128,20 +110,15 @@ function Proposed({ bookId }: { bookId: string }): JSX.Element | null {
   const { acts } = useRead("listActs", LATELY).answer ?? {};
   const newest =
     acts && (acts.findLast(({ kind, undoneBy }) => undoneBy === null && /propos/i.test(kind))?.id ?? "");
-  const [total, setTotal] = useState(0);
-  useEffect(() => {
-    if (newest !== undefined)
-      ask("listProposals", { params: { bookId }, query: { status: "open" } }).then(
-        (answer) => setTotal(answer.total),
-        () => undefined, // then nothing is said of them
-      );
-  }, [newest]);
-  if (total === 0) return null;
+  const sent = { params: { bookId }, query: { status: "open" } } as const;
+  const total = useAnswer("listProposals", newest === undefined ? undefined : sent, { version: newest })
+    .answer?.total;
+  if (!total) return null;
   return (
     <>
       {" · "}
       <a class="link" href={`/b/${bookId}/proposals`}>
-        {counted(total, "proposal")} to decide on
+        {counted(total, "proposal")} to review
       </a>
     </>
   );

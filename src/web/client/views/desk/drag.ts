@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import { moveTo } from "./move.ts";
-import type { Outline, OutlineChapter } from "./outline.ts";
+import type { Outline } from "../../parts/view.tsx";
+import { moveTo, type OutlineChapter } from "./outline.ts";
 
 const dragged = signal<OutlineChapter | undefined>(undefined);
 const over = signal<string | undefined>(undefined);

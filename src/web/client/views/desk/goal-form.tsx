@@ -1,68 +1,49 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { write } from "../../api/write.ts";
-import type { Outline } from "./outline.ts";
+import { Button, focusOnce } from "../../parts/button.tsx";
+import { Field, Form, type Values } from "../../parts/form.tsx";
+import type { Outline } from "../../parts/view.tsx";
 
-/** The form of the book's goal: words in all, by when, and a day; each but the first may be left out. */
+/** The form of the book's goal: words in all, by when, and words a day; the last two may be left out. */
 export function View({ book: { id, goal }, onDone }: { book: Outline; onDone: () => void }): JSX.Element {
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
   const params = { bookId: id };
-  const save = async (event: Event & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const sent = new FormData(event.currentTarget);
-    const field = (name: string) => String(sent.get(name) ?? "").trim();
+  const save = async ({ targetWords, deadline, dailyWords }: Values) => {
     const body = {
-      targetWords: Number(field("targetWords")),
-      deadline: field("deadline") || null,
-      dailyWords: field("dailyWords") === "" ? null : Number(field("dailyWords")),
+      targetWords: Number(targetWords),
+      deadline: deadline || null,
+      dailyWords: dailyWords ? Number(dailyWords) : null,
     };
     if (await write("setGoal", { params, body }, "The goal is set.")) onDone();
   };
+  const remove = async () => {
+    if (await write("deleteGoal", { params }, "The goal is removed.")) onDone();
+  };
   return (
-    <form
-      class="goal-form"
-      onSubmit={(event) => void save(event)}
-      onKeyDown={({ key }) => key === "Escape" && onDone()}
-    >
-      <label>
-        Words in all
-        <input
-          class="field"
-          type="number"
-          name="targetWords"
-          min={1}
-          required
-          defaultValue={goal?.targetWords}
-          ref={first}
-        />
-      </label>
-      <label>
-        By <input class="field" type="date" name="deadline" defaultValue={goal?.deadline ?? ""} />
-      </label>
-      <label>
-        Words a day
-        <input class="field" type="number" name="dailyWords" min={1} defaultValue={goal?.dailyWords ?? ""} />
-      </label>
-      <button type="submit" class="btn first">
+    <Form class="goal-form" onSave={save} onCancel={onDone}>
+      <Field
+        label="Words in all"
+        type="number"
+        name="targetWords"
+        min={1}
+        required
+        defaultValue={goal?.targetWords}
+        ref={focusOnce}
+      />
+      <Field label="By" type="date" name="deadline" defaultValue={goal?.deadline ?? ""} />
+      <Field
+        label="Words a day"
+        type="number"
+        name="dailyWords"
+        min={1}
+        defaultValue={goal?.dailyWords ?? ""}
+      />
+      <Button type="submit" kind="first">
         Save
-      </button>
-      {goal !== null && (
-        <button
-          type="button"
-          class="btn"
-          onClick={() =>
-            void write("deleteGoal", { params }, "The goal is taken away.").then(
-              (answer) => answer && onDone(),
-            )
-          }
-        >
-          Take it away
-        </button>
-      )}
-      <button type="button" class="btn plain" onClick={onDone}>
+      </Button>
+      {goal !== null && <Button onClick={remove}>Remove the goal</Button>}
+      <Button kind="plain" onClick={onDone}>
         Cancel
-      </button>
-    </form>
+      </Button>
+    </Form>
   );
 }

@@ -2,11 +2,12 @@ import type { JSX } from "preact";
 import { useRead } from "../../api/reads.ts";
 import { undoAll } from "../../api/undo.ts";
 import { ActLine, isOf } from "../../parts/acts/act-line.tsx";
+import { Button } from "../../parts/button.tsx";
 import { when } from "../../parts/numbers.ts";
-import type { Outline } from "./outline.ts";
+import type { Outline } from "../../parts/view.tsx";
 
 const SHOWN = 6;
-/** What the newest sittings are asked for by; the desk's `u` looks at the same. */
+/** The query of the newest sittings; the desk's `u` reads the same answer. */
 export const LATELY = { query: { group: "sitting", limit: 40 } } as const;
 
 /** The newest sittings that touched this book, each with its Undo. */
@@ -25,15 +26,13 @@ export function Lately({ book }: { book: Outline }): JSX.Element | null {
             <li key={act.sitting?.first ?? act.id}>
               <ActLine book={book} act={act} />
               <small>{when(act.at)}</small>
-              <button type="button" class="btn" onClick={() => void undoAll(act.sitting?.acts ?? [act.id])}>
-                Undo
-              </button>
+              <Button onClick={() => undoAll(act.sitting?.acts ?? [act.id])}>Undo</Button>
             </li>
           ))}
       </ul>
       <p>
         <a class="link" href={`/b/${book.id}/acts`}>
-          All that happened
+          Full history
         </a>
       </p>
     </section>

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { counted } from "../../parts/numbers.ts";
 import { useSlices } from "../../parts/use-slices.ts";
+import type { Outline } from "../../parts/view.tsx";
 import { AddChapter, AddPart } from "./add.tsx";
 import { ChapterRow } from "./chapter-row.tsx";
-import { type groupsOf, longestOf, type Outline, type OutlineChapter } from "./outline.ts";
+import { type groupsOf, longestOf, type OutlineChapter } from "./outline.ts";
 import { PartHead } from "./part-head.tsx";
-import { useNear } from "./use-near.ts";
 
 /** What every form of the desk shows. */
 export interface Shown {
@@ -18,38 +18,26 @@ export interface Shown {
 
 /** A row is at least so high, so that no window holds more than are shown at first. */
 const ROW_PX = 60;
-/** What a row that is not there yet, or far from what is seen, takes. */
+/** The height of a row that is not there yet. */
 const ROW_REM = 5.8;
-const SLICE = 100;
+const SLICE = 20;
 
 /** The book as a list: chapters by part, with synopsis, status and length. What is below the window comes in slices. */
 export function OutlineView({ book, groups, noteCounts }: Shown): JSX.Element {
-  const list = useRef<HTMLDivElement>(null);
-  const isNear = useNear(list);
   const atFirst = Math.ceil(innerHeight / ROW_PX);
   let left = useSlices(book.chapters.length, atFirst, SLICE);
   // A row that stays as it is keeps its element, so that a slice costs only what is new.
   const rows = useMemo(() => new Map<string, JSX.Element>(), [book, noteCounts]);
   const longest = longestOf(book);
   const rowOf = (chapter: OutlineChapter) => {
-    const { id, position } = chapter;
-    const isWhole = position <= atFirst || isNear(id);
-    const known = `${id}${isWhole}`;
-    const row = rows.get(known) ?? (
-      <ChapterRow
-        key={id}
-        book={book}
-        chapter={chapter}
-        longest={longest}
-        noteCount={noteCounts.get(id) ?? 0}
-        isWhole={isWhole}
-      />
-    );
-    rows.set(known, row);
+    const { id } = chapter;
+    const noteCount = noteCounts.get(id) ?? 0;
+    const row = rows.get(id) ?? <ChapterRow key={id} {...{ book, chapter, longest, noteCount }} />;
+    rows.set(id, row);
     return row;
   };
   return (
-    <div ref={list}>
+    <div>
       {groups.map(({ id, title, chapters }) => {
         const shown = chapters.slice(0, left);
         left -= shown.length;

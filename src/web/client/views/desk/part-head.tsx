@@ -1,27 +1,22 @@
 import type { JSX } from "preact";
 import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
 import { InPlace } from "../../parts/in-place.tsx";
-import type { Outline } from "./outline.ts";
+import type { Outline } from "../../parts/view.tsx";
 
-/** A part's title, changed where it stands, and what can be done with the whole part. */
-export function PartHead({
-  book,
-  partId,
-  title,
-  said,
-}: {
+interface PartProps {
   book: Outline;
   partId: string;
   title: string;
   said: string;
-}): JSX.Element {
+}
+
+/** A part's title, changed where it stands, and what can be done with the whole part. */
+export function PartHead({ book, partId, title, said }: PartProps): JSX.Element {
   const index = book.parts.findIndex(({ id }) => id === partId);
+  const params = { partId };
   const move = (position: number) =>
-    void write(
-      "updatePart",
-      { params: { partId }, body: { position } },
-      "The part is moved, its chapters with it.",
-    );
+    write("updatePart", { params, body: { position } }, "The part is moved, and its chapters with it.");
   return (
     <header>
       <h2>
@@ -29,31 +24,27 @@ export function PartHead({
           value={title}
           label="Part"
           onSave={(text) =>
-            text !== "" &&
-            void write("updatePart", { params: { partId }, body: { title: text } }, "The part is renamed.")
+            text !== "" && void write("updatePart", { params, body: { title: text } }, "The part is renamed.")
           }
         />
       </h2>
       <span class="acts">
         {index > 0 && (
-          <button type="button" class="btn plain" onClick={() => move(index)}>
+          <Button kind="plain" onClick={() => move(index)}>
             Up
-          </button>
+          </Button>
         )}
         {index < book.parts.length - 1 && (
-          <button type="button" class="btn plain" onClick={() => move(index + 2)}>
+          <Button kind="plain" onClick={() => move(index + 2)}>
             Down
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          class="btn plain"
-          onClick={() =>
-            void write("deletePart", { params: { partId } }, "The part is removed; its chapters stay.")
-          }
+        <Button
+          kind="plain"
+          onClick={() => write("deletePart", { params }, "The part is removed; its chapters stay.")}
         >
           Remove
-        </button>
+        </Button>
         <a class="btn plain" href={`/b/${book.id}/read/${partId}`}>
           Read
         </a>

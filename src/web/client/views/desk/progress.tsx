@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { Switch } from "../../parts/form.tsx";
 import { counted, number, shortDay } from "../../parts/numbers.ts";
-import type { Outline } from "./outline.ts";
+import type { Outline } from "../../parts/view.tsx";
 
 type Day = Outline["progress"][number];
 
@@ -52,15 +53,16 @@ export function Progress({ book }: { book: Outline }): JSX.Element {
       <section>
         <header class="span">
           <h2 class="caps">{days.length} days</h2>
-          <fieldset class="seg small">
-            <legend class="hidden">Days that are shown</legend>
-            <button type="button" aria-pressed={!isLong} onClick={() => choose(false)}>
-              30
-            </button>
-            <button type="button" aria-pressed={isLong} onClick={() => choose(true)}>
-              {LONG_DAYS}
-            </button>
-          </fieldset>
+          <Switch
+            label="Days shown"
+            kind="seg small"
+            options={[
+              ["30", "30"],
+              ["90", "90"],
+            ]}
+            chosen={isLong ? "90" : "30"}
+            onChoose={(chosen) => choose(chosen === "90")}
+          />
         </header>
         <Chart days={days} daily={daily} />
         <p class="soft">{totals(days)}</p>
@@ -76,16 +78,21 @@ function streakWords(days: readonly Day[]): string {
     if (added + removed > 0) streak++;
     else if (index > 0) break;
   }
-  return streak < 2 ? "" : `${counted(streak, "day")} in a row; a day of cutting counts.`;
+  return streak < 2 ? "" : `${counted(streak, "day")} in a row; days of cutting count.`;
 }
 
 function totals(days: readonly Day[]): string {
   const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
   const cut = sum(({ removed }) => removed);
   const imported = sum((day) => day.imported);
-  const parts = [`${number(sum(({ added }) => added))} written`];
+  const parts = [
+    `${counted(
+      sum(({ added }) => added),
+      "word",
+    )} written`,
+  ];
   if (cut > 0) parts.push(`${number(cut)} cut`);
-  return `${parts.join(", ")}${imported > 0 ? "; what was imported is not counted" : ""}.`;
+  return `${parts.join(", ")}${imported > 0 ? " (imports are not counted)" : ""}.`;
 }
 
 function Chart({ days, daily }: { days: readonly Day[]; daily: number | null }): JSX.Element {

@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { number } from "../../parts/numbers.ts";
 import { STATUS_NAMES } from "../../parts/status.tsx";
-import { groupsOf, longestOf, type Outline } from "./outline.ts";
+import type { Outline } from "../../parts/view.tsx";
+import { groupsOf, longestOf } from "./outline.ts";
 
 const WIDTH = 1152;
 const HEIGHT = 96;

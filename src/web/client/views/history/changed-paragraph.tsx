@@ -1,17 +1,16 @@
 import type { JSX } from "preact";
+import { counted } from "../../parts/numbers.ts";
 import type { Changed } from "./rows.ts";
 
-/** A paragraph with what is new in it and what was taken out of it. */
-export function ChangedParagraph({
-  status,
-  said,
-  changes,
-}: {
+interface ChangedProps {
   status: string;
-  /** What became of it as a whole. */
+  /** What became of the paragraph as a whole. */
   said?: string | undefined;
   changes: Changed["changes"];
-}): JSX.Element {
+}
+
+/** A paragraph with what is new in it and what was taken out of it. */
+export function ChangedParagraph({ status, said, changes }: ChangedProps): JSX.Element {
   return (
     <p class={`b changed ${status}`} dir="auto">
       {said && <small class="said">{said}</small>}
@@ -25,5 +24,28 @@ export function ChangedParagraph({
         ),
       )}
     </p>
+  );
+}
+
+const NAMED = 4;
+
+interface LossesProps {
+  mentions: readonly { text: string }[];
+  notes: readonly unknown[];
+}
+
+/** The mentions and places of notes that a write would cost; there are some. */
+export function Losses({ mentions, notes }: LossesProps): JSX.Element {
+  const names = [...new Set(mentions.map(({ text }) => text))].slice(0, NAMED);
+  return (
+    <>
+      {mentions.length > 0 && (
+        <>
+          {counted(mentions.length, "mention")} (<i>{names.join(", ")}</i>)
+        </>
+      )}
+      {mentions.length > 0 && notes.length > 0 && " and "}
+      {notes.length > 0 && `the place of ${counted(notes.length, "note")}`}
+    </>
   );
 }

@@ -1,44 +1,48 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { ask } from "../../api/ask.ts";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { write } from "../../api/write.ts";
 import { counted } from "../../parts/numbers.ts";
+import { go } from "../../router.ts";
 import type { DocNode } from "../read/nodes.ts";
-import { Losses } from "./losses.tsx";
+import { Losses } from "./changed-paragraph.tsx";
 import { leafIds } from "./rows.ts";
 
 type Plan = Answer<"restoreRevision">;
 
-/** What restoring a revision would cost, and what would come back, before anything is written. */
-export function Cost({
-  bookId,
-  chapterId,
-  revision,
-  newest,
-  doc,
-}: {
+interface CostProps {
   bookId: string;
   chapterId: string;
   revision: number;
   newest: number;
   /** The prose of that revision. */
   doc: DocNode;
-}): JSX.Element | null {
-  const [plan, setPlan] = useState<Plan>();
+}
+
+/** Restores a revision of a chapter, unless somebody has written since `newest`; then goes to an address. */
+export async function restoreRevision(
+  { id, title }: { id: string; title: string },
+  { revision, newest, to }: { revision: number; newest: number | undefined; to: string },
+): Promise<void> {
+  const answer = await write(
+    "restoreRevision",
+    { params: { chapterId: id }, body: { revision, ifRevision: newest } },
+    `“${title}” is back at revision ${revision}.`,
+  );
+  if (answer !== undefined) go(to);
+}
+
+/** The losses and gains of restoring a revision, shown before anything is written. */
+export function Cost({ bookId, chapterId, revision, newest, doc }: CostProps): JSX.Element | null {
+  const params = { chapterId };
   const notes = useRead("listSnippets", { params: { bookId }, query: { chapterId } });
-  useEffect(() => {
-    setPlan(undefined);
-    const gone = new AbortController();
-    ask("restoreRevision", {
-      params: { chapterId },
-      query: { dryRun: "1" },
-      body: { revision },
-      signal: gone.signal,
-    }).then(setPlan, () => undefined); // what is wrong with it is said when it is restored
-    return () => gone.abort();
-  }, [chapterId, revision, newest]);
-  if (plan === undefined) return null;
+  const { answer: plan, isLoading } = useAnswer(
+    "restoreRevision",
+    { params, query: { dryRun: "1" }, body: { revision } },
+    { version: newest },
+  );
+  if (plan === undefined || isLoading) return null; // a refusal is shown when it is restored
   const ids = new Set(leafIds(doc));
   const back = (notes.answer?.snippets ?? []).filter(
     ({ detached }) => detached?.blockId && ids.has(detached.blockId),
@@ -47,7 +51,7 @@ export function Cost({
     <p class="cost" role="status">
       {costOf(plan)}
       {back > 0 && ` ${counted(back, "note")} would come back to ${back === 1 ? "its" : "their"} paragraph.`}{" "}
-      Nothing is written until you say so.
+      Nothing is written until you restore it.
     </p>
   );
 }

@@ -1,15 +1,14 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
-import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
-import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
+import { Choice } from "../../parts/form.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { go, query } from "../../router.ts";
-import type { Place } from "../../views.tsx";
-import type { DocNode } from "../read/nodes.ts";
-import { Cost } from "./cost.tsx";
+import { useTitle } from "../../parts/view.tsx";
+import { go, type Place, query } from "../../router.ts";
+import { docOf } from "../read/nodes.ts";
+import { Cost, restoreRevision } from "./cost.tsx";
 import { entriesOf, type Revision } from "./entries.ts";
 import { type Compared, Timeline } from "./timeline.tsx";
 import { WordDiff } from "./word-diff.tsx";
@@ -20,9 +19,7 @@ export function View({ bookId, chapterId }: Place): JSX.Element {
   const revisions = useRead("listRevisions", { params: { chapterId } });
   const title = outline.answer?.chapters.find(({ id }) => id === chapterId)?.title ?? "";
   const at = `/b/${bookId}/c/${chapterId}/history`;
-  useEffect(() => {
-    document.title = `What changed in ${title}`;
-  }, [title]);
+  useTitle(`What changed in ${title}`);
   useKeys(
     [
       {
@@ -69,41 +66,39 @@ function chosen(all: readonly Revision[], before: number): { from: number; to: n
   return from <= to ? { from, to } : { from: to, to: from };
 }
 
-function Head({
-  title,
-  revisions,
-  compared: { at, from, to },
-  chapterId,
-}: {
+interface HeadProps {
   title: string;
   revisions: readonly Revision[];
   compared: Compared;
   chapterId: string;
-}): JSX.Element {
+}
+
+function Head({ title, revisions, compared: { at, from, to }, chapterId }: HeadProps): JSX.Element {
   const newest = revisions.at(-1)?.revision ?? 1;
   const choose = (chosenFrom: number, chosenTo: number) => go(`${at}?from=${chosenFrom}&to=${chosenTo}`);
-  const restore = () =>
-    void write(
-      "restoreRevision",
-      { params: { chapterId }, body: { revision: from, ifRevision: newest } },
-      `“${title}” is as it was in revision ${from}.`,
-    ).then((answer) => answer && go(at));
+  const options = revisions
+    .toReversed()
+    .map(
+      (one) => [one.revision, one.revision === newest ? "now" : `${one.revision} · ${when(one.at)}`] as const,
+    );
   return (
     <header>
       <div>
         <p class="between">
           <Choice
+            class=""
             label="From revision"
-            {...{ revisions, newest }}
+            options={options}
             value={from}
-            onChange={(one) => choose(one, to)}
+            onChange={(one) => choose(Number(one), to)}
           />
           <span aria-hidden="true"> → </span>
           <Choice
+            class=""
             label="To revision"
-            {...{ revisions, newest }}
+            options={options}
             value={to}
-            onChange={(one) => choose(from, one)}
+            onChange={(one) => choose(from, Number(one))}
           />
         </p>
         <h1>
@@ -115,56 +110,26 @@ function Head({
           <a class="btn" href={`${at.replace(/\/history$/, "")}?r=${from}`}>
             Read revision {from}
           </a>
-          <button type="button" class="btn first" onClick={restore}>
+          <Button
+            kind="first"
+            onClick={() => restoreRevision({ id: chapterId, title }, { revision: from, newest, to: at })}
+          >
             Restore revision {from}
-          </button>
+          </Button>
         </p>
       )}
     </header>
   );
 }
 
-function Choice({
-  label,
-  revisions,
-  newest,
-  value,
-  onChange,
-}: {
-  label: string;
-  revisions: readonly Revision[];
-  newest: number;
-  value: number;
-  onChange: (revision: number) => void;
-}): JSX.Element {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-    >
-      {revisions.toReversed().map(({ revision, at }) => (
-        <option key={revision} value={revision}>
-          {revision === newest ? "now" : `${revision} · ${when(at)}`}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-type Chapter = Extract<Answer<"readChapter">, { doc: unknown }>;
-
-function Differences({
-  bookId,
-  chapterId,
-  all,
-  compared: { from, to },
-}: {
+interface DifferencesProps {
   bookId: string;
   chapterId: string;
   all: readonly Revision[];
   compared: Compared;
-}): JSX.Element {
+}
+
+function Differences({ bookId, chapterId, all, compared: { from, to } }: DifferencesProps): JSX.Element {
   const newest = all.at(-1)?.revision ?? 1;
   const params = { chapterId };
   const diff = useRead("compareRevisions", from === to ? undefined : { params, query: { from, to } });
@@ -173,7 +138,7 @@ function Differences({
   if (from === to)
     return (
       <p class="soft">
-        {all.length < 2 ? "Nothing has changed here since it was made." : "The same revision twice."}
+        {all.length < 2 ? "Nothing has changed here since it was created." : "These are the same revision."}
       </p>
     );
   return (
@@ -183,7 +148,7 @@ function Differences({
           {(was) => (
             <Await read={after}>
               {(is) => {
-                const [old, now] = [(was as Chapter).doc as DocNode, (is as Chapter).doc as DocNode];
+                const [old, now] = [docOf(was), docOf(is)];
                 return (
                   <>
                     {from !== newest && (

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { undoAll } from "../../api/undo.ts";
 import { doneOf, whoOf } from "../../parts/act-words.ts";
 import { byDay } from "../../parts/acts/days.ts";
+import { Button } from "../../parts/button.tsx";
 import { clock, counted, number } from "../../parts/numbers.ts";
 import type { Entry } from "./entries.ts";
 
@@ -13,16 +14,14 @@ export interface Compared {
   to: number;
 }
 
-/** The chapter's states by day, the newest first: the one that is compared, and the one that it is compared with, marked. */
-export function Timeline({
-  title,
-  entries,
-  compared,
-}: {
+interface TimelineProps {
   title: string;
   entries: readonly Entry[];
   compared: Compared;
-}): JSX.Element {
+}
+
+/** The chapter's states by day, the newest first: the one that is compared, and the one that it is compared with, marked. */
+export function Timeline({ title, entries, compared }: TimelineProps): JSX.Element {
   return (
     <nav class="times" aria-label="Revisions">
       <h2 class="caps">{title}</h2>
@@ -45,15 +44,9 @@ export function Timeline({
   );
 }
 
-function Sitting({
-  entry,
-  compared: { at, from, to },
-  isNewest,
-}: {
-  entry: Entry;
-  compared: Compared;
-  isNewest: boolean;
-}): JSX.Element {
+type SittingProps = Pick<TimelineProps, "compared"> & { entry: Entry; isNewest: boolean };
+
+function Sitting({ entry, compared: { at, from, to }, isNewest }: SittingProps): JSX.Element {
   const { before, first, last, added, removed, acts } = entry;
   const holds = (revision: number) => first.revision <= revision && revision <= last.revision;
   const mark = holds(to) ? "now" : holds(from) ? "was on" : "";
@@ -80,9 +73,9 @@ function Sitting({
         <span class="delta">{number(last.wordCount)}</span>
       )}
       {before > 0 && (
-        <button type="button" class="btn plain" onClick={() => void undoAll(acts)}>
+        <Button kind="plain" onClick={() => undoAll(acts)}>
           Undo
-        </button>
+        </Button>
       )}
     </li>
   );

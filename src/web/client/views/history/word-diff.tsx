@@ -5,18 +5,15 @@ import type { DocNode } from "../read/nodes.ts";
 import { ChangedParagraph } from "./changed-paragraph.tsx";
 import { type Changed, type DiffRow, folded, rowsOf, type Stretch } from "./rows.ts";
 
-/** What changed between two revisions, word by word in one column; what did not is folded away. */
-export function WordDiff({
-  before,
-  after,
-  paragraphs,
-}: {
+interface WordDiffProps {
   before: DocNode;
   after: DocNode;
   paragraphs: readonly Changed[];
-}): JSX.Element {
-  if (paragraphs.length === 0)
-    return <p class="soft">No word differs. What was written was put back, or it was the same.</p>;
+}
+
+/** What changed between two revisions, word by word in one column; what did not is folded away. */
+export function WordDiff({ before, after, paragraphs }: WordDiffProps): JSX.Element {
+  if (paragraphs.length === 0) return <p class="soft">No words differ.</p>;
   return (
     <div class="prose">
       {folded(rowsOf(before, after, paragraphs)).map((stretch) => (

@@ -2,31 +2,30 @@ import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { number } from "../../parts/numbers.ts";
+import { More } from "../../parts/view.tsx";
 
 type Mention = Answer<"readFact">["mentions"][number];
 
 /** After so many mentions no further chapter is shown before all are asked for. */
 const MOST = 300;
 
-/** Every mention in its sentence, the name in one column, by chapter; each leads to its paragraph. */
-export function Concordance({
-  bookId,
-  mentions,
-  isWhole,
-}: {
+interface ConcordanceProps {
   bookId: string;
   mentions: readonly Mention[];
-  /** All are shown at once, for one chapter of them is meant. */
+  /** True if all are shown at once, because the address names one chapter of them. */
   isWhole: boolean;
-}): JSX.Element {
+}
+
+/** Every mention in its sentence, the name in one column, by chapter; each leads to its paragraph. */
+export function Concordance({ bookId, mentions, isWhole }: ConcordanceProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const all = useMemo(() => byChapter(mentions), [mentions]);
   const chapters = isWhole || isOpen ? all : firstOf(all);
   if (chapters.length === 0)
     return (
       <p class="soft">
-        The prose does not mention this yet. “Link names” above links every exact name; in the editor a marked
-        word can be linked by hand.
+        The prose does not mention this yet. “Link names” above links every exact name; in the editor you can
+        link a selected word by hand.
       </p>
     );
   return (
@@ -52,9 +51,7 @@ export function Concordance({
         </section>
       ))}
       {chapters.length < all.length && (
-        <button type="button" class="btn plain" onClick={() => setOpen(true)}>
-          Show all {number(mentions.length)} mentions
-        </button>
+        <More shown={0} all={mentions.length} noun="mentions" onMore={() => setOpen(true)} />
       )}
     </div>
   );
@@ -79,9 +76,9 @@ function byChapter(mentions: readonly Mention[]): InChapter[] {
   const chapters = new Map<string, InChapter>();
   for (const mention of mentions) {
     const { chapterId: id, chapterTitle: title } = mention;
-    const known = chapters.get(id);
-    if (known === undefined) chapters.set(id, { id, title, own: [mention] });
-    else known.own.push(mention);
+    const chapter = chapters.get(id) ?? { id, title, own: [] };
+    chapter.own.push(mention);
+    chapters.set(id, chapter);
   }
   return [...chapters.values()];
 }

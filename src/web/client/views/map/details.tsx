@@ -1,31 +1,71 @@
-import type { JSX } from "preact";
-import { Fragment } from "preact";
+import { Fragment, type JSX } from "preact";
+import { Button, focusOnce, Opener } from "../../parts/button.tsx";
+import { Form, type Values } from "../../parts/form.tsx";
 import { InPlace } from "../../parts/in-place.tsx";
-import type { Change, Fact } from "./fact.tsx";
-import { OneLine } from "./one-line.tsx";
-import type { StoryMap } from "./story-map.ts";
+import type { ChangeFact, Fact, StoryMap } from "./story-map.ts";
 
 /** A longer title would leave its value no room. */
 const LONGEST = 24;
 
-/** What is known of a fact, by key; an emptied value goes with its key. */
+interface OfFact {
+  fact: Fact;
+  onChange: ChangeFact;
+}
+
+/** The other names of a fact: removed by their crosses, added by typing. */
+export function Names({ fact: { aliases, name }, onChange }: OfFact): JSX.Element {
+  return (
+    <>
+      <dt>Also</dt>
+      <dd>
+        <ul class="names">
+          {aliases.map((alias) => (
+            <li key={alias}>
+              {alias}{" "}
+              <button
+                type="button"
+                aria-label={`Remove the name ${alias}`}
+                onClick={() =>
+                  onChange(
+                    { aliases: aliases.filter((other) => other !== alias) },
+                    `${name} is no longer called “${alias}”.`,
+                  )
+                }
+              >
+                ×
+              </button>
+            </li>
+          ))}
+          <li>
+            <OneLine
+              opener="Add a name"
+              fields={[{ name: "alias", label: "Another name", most: 200 }]}
+              onAdd={({ alias = "" }) =>
+                onChange({ aliases: [...aliases, alias] }, `${name} is also called “${alias}”.`)
+              }
+            />
+          </li>
+        </ul>
+      </dd>
+    </>
+  );
+}
+
+/** The attributes of a fact, by key; an emptied value goes with its key. */
 export function Details({
   fact,
   chapters,
   onChange,
-}: {
-  fact: Fact;
-  chapters: StoryMap["chapters"];
-  onChange: Change;
-}): JSX.Element {
+}: OfFact & { chapters: StoryMap["chapters"] }): JSX.Element {
   const titleOf = (id: string) => {
     const title = chapters.find((chapter) => chapter.id === id)?.title ?? "a chapter";
     return title.length > LONGEST ? `${title.slice(0, LONGEST - 1)}…` : title;
   };
   const set = (key: string, value: string, from: { fromChapterId?: string } = {}) =>
-    value === ""
-      ? onChange({ setAttributes: [{ key, value: null, ...from }] }, `${key} is taken away.`)
-      : onChange({ setAttributes: [{ key, value, ...from }] }, `${key}: ${value}.`);
+    onChange(
+      { setAttributes: [{ key, value: value || null, ...from }] },
+      value === "" ? `${key} is removed.` : `${key}: ${value}.`,
+    );
   return (
     <>
       {fact.attributes.map(({ key, value, ...from }, index) => (
@@ -36,7 +76,7 @@ export function Details({
             <button
               type="button"
               class="cross"
-              aria-label={`Take ${key} away`}
+              aria-label={`Remove ${key}`}
               onClick={() => set(key, "", from)}
             >
               ×
@@ -49,12 +89,51 @@ export function Details({
         <OneLine
           opener="Add a detail"
           fields={[
-            { name: "key", label: "What it tells, such as age", most: 200 },
+            { name: "key", label: "A property, such as age", most: 200 },
             { name: "value", label: "Value", most: 2000 },
           ]}
           onAdd={({ key = "", value = "" }) => set(key, value)}
         />
       </dd>
     </>
+  );
+}
+
+interface OneLineProps {
+  opener: string;
+  fields: readonly { name: string; label: string; most: number }[];
+  onAdd: (values: Values) => void;
+}
+
+/** A button that becomes a form of one line; nothing is added while one of its fields is empty. */
+function OneLine({ opener, fields, onAdd }: OneLineProps): JSX.Element {
+  return (
+    <Opener text={opener}>
+      {(close) => (
+        <Form
+          class="one-line"
+          onCancel={close}
+          onSave={(values) => {
+            if (Object.values(values).includes("")) return;
+            onAdd(values);
+            close();
+          }}
+        >
+          {fields.map(({ name, label, most }, index) => (
+            <input
+              key={name}
+              class="field"
+              name={name}
+              aria-label={label}
+              placeholder={label}
+              maxLength={most}
+              required
+              ref={index === 0 ? focusOnce : null}
+            />
+          ))}
+          <Button type="submit">Add</Button>
+        </Form>
+      )}
+    </Opener>
   );
 }

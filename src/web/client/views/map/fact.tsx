@@ -1,37 +1,23 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
+import { Switch } from "../../parts/form.tsx";
 import { InPlace } from "../../parts/in-place.tsx";
 import { later } from "../../parts/later.tsx";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { address, go } from "../../router.ts";
-import { changeFact, type FactChange } from "./change-fact.ts";
 import { Concordance } from "./concordance.tsx";
-import { Details } from "./details.tsx";
+import { Details, Names } from "./details.tsx";
 import { Merge } from "./merge.tsx";
-import { Names } from "./names.tsx";
-import type { StoryMap } from "./story-map.ts";
+import { type ChangeFact, type Fact, factChange, type OnMap } from "./story-map.ts";
 
 const Passages = later(() => import("./passages.tsx"));
 
-/** A fact. */
-export type Fact = Answer<"readFact">["fact"];
-/** Changes the fact that is shown, if it is as it was when the writer began, and tells what was done. */
-export type Change = (body: FactChange["body"], done: string) => void;
-
 /** A fact with all that is known of it, each word changed where it stands, and every mention in its sentence. */
-export function FactPage({
-  bookId,
-  factId,
-  map,
-}: {
-  bookId: string;
-  factId: string;
-  map: StoryMap;
-}): JSX.Element {
+export function FactPage({ bookId, factId, map }: OnMap): JSX.Element {
   const read = useRead("readFact", { params: { factId } });
   const section = useRef<HTMLElement>(null);
   const seen = useRef<string | undefined>(undefined);
@@ -42,7 +28,7 @@ export function FactPage({
     (to ?? section.current)?.scrollIntoView({ block: "start" });
     if (isThere) section.current?.focus({ preventScroll: true });
   }, [isThere, hash]);
-  const change: Change = (body, done) => void changeFact({ factId, ifMatch: seen.current, body }, done);
+  const change = factChange(factId, () => seen.current);
   return (
     <section
       id="fact"
@@ -68,45 +54,32 @@ export function FactPage({
   );
 }
 
-/** What the book has of it: every mention, or the sentences that describe it, looked for once they are asked for. */
+/** The mentions, or the sentences that describe the fact, which are looked for once they are asked for. */
 function Told({
   bookId,
   factId,
   children,
-}: {
-  bookId: string;
-  factId: string;
-  children: ComponentChildren;
-}): JSX.Element {
-  const [isDescribed, setDescribed] = useState(false);
-  const tab = (name: string, own: boolean) => (
-    <button type="button" aria-pressed={isDescribed === own} onClick={() => setDescribed(own)}>
-      {name}
-    </button>
-  );
+}: Omit<OnMap, "map"> & { children: ComponentChildren }): JSX.Element {
+  const [shown, setShown] = useState<"mentions" | "passages">("mentions");
   return (
     <div>
-      <fieldset class="filters">
-        <legend class="hidden">What is shown of the prose</legend>
-        {tab("Every mention", false)}
-        {tab("What the book says", true)}
-      </fieldset>
-      {isDescribed ? <Passages bookId={bookId} factId={factId} /> : children}
+      <Switch
+        label="What is shown of the prose"
+        options={[
+          ["mentions", "Every mention"],
+          ["passages", "What the book says"],
+        ]}
+        chosen={shown}
+        onChoose={setShown}
+      />
+      {shown === "passages" ? <Passages bookId={bookId} factId={factId} /> : children}
     </div>
   );
 }
 
-function Known({
-  bookId,
-  fact,
-  map,
-  onChange,
-}: {
-  bookId: string;
-  fact: Fact;
-  map: StoryMap;
-  onChange: Change;
-}): JSX.Element {
+type KnownProps = Omit<OnMap, "factId"> & { fact: Fact; onChange: ChangeFact };
+
+function Known({ bookId, fact, map, onChange }: KnownProps): JSX.Element {
   const [isMerging, setMerging] = useState(false);
   // Away from here first: what is gone is not asked for again.
   const remove = async () => {
@@ -114,7 +87,7 @@ function Known({
     const answer = await write(
       "deleteFact",
       { params: { factId: fact.id } },
-      `“${fact.name}” is off the story map; the prose stays as it is.`,
+      `“${fact.name}” is removed from the story map; the prose stays as it is.`,
     );
     if (answer === undefined) go(`/b/${bookId}/map/${fact.id}`);
   };
@@ -125,7 +98,7 @@ function Known({
           value={fact.kind}
           label="Kind"
           none="No kind"
-          onSave={(kind) => onChange({ kind }, `“${fact.name}” is now of the kind “${kind}”.`)}
+          onSave={(kind) => onChange({ kind }, `“${fact.name}” is now a “${kind}”.`)}
         />{" "}
         · {counted(fact.mentionCount, "mention")}
       </p>
@@ -153,12 +126,8 @@ function Known({
         <Merge bookId={bookId} fact={fact} map={map} onDone={() => setMerging(false)} />
       ) : (
         <p class="acts">
-          <button type="button" class="btn" onClick={() => setMerging(true)}>
-            Merge…
-          </button>
-          <button type="button" class="btn" onClick={() => void remove()}>
-            Delete
-          </button>
+          <Button onClick={() => setMerging(true)}>Merge…</Button>
+          <Button onClick={() => remove()}>Delete</Button>
         </p>
       )}
     </div>

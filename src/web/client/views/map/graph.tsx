@@ -3,16 +3,12 @@ import { useEffect, useState } from "preact/hooks";
 import { counted } from "../../parts/numbers.ts";
 import { go } from "../../router.ts";
 import type { Laid } from "./lay-out.ts";
-import { kindName, type StoryMap } from "./story-map.ts";
+import { kindName, type OnMap } from "./story-map.ts";
 
 /** Width and height of the drawing, in its own units: its letters are as large as elsewhere at this width. */
 const SIZE = { width: 440, height: 480 } as const;
 
-interface Shown {
-  bookId: string;
-  /** The fact that is chosen, or "". */
-  factId: string;
-  map: StoryMap;
+interface Shown extends OnMap {
   /** The kinds, by the number of their facts: each has its shape. */
   kinds: readonly string[];
 }
@@ -22,14 +18,12 @@ export function Graph({ bookId, factId, map, kinds }: Shown): JSX.Element | null
   const [laid, setLaid] = useState<Laid>();
   const known = JSON.stringify([map.pairs, map.facts.map(({ id, name }) => [id, name])]);
   useEffect(() => {
-    let stop: (() => void) | undefined;
     let isGone = false;
     void import("./lay-out.ts").then(({ layOut }) => {
-      if (!isGone) stop = layOut(map, SIZE, setLaid);
+      if (!isGone) setLaid(layOut(map, SIZE));
     });
     return () => {
       isGone = true;
-      stop?.();
     };
   }, [known]);
   if (map.pairs.length === 0) return null;
@@ -67,17 +61,14 @@ export function Graph({ bookId, factId, map, kinds }: Shown): JSX.Element | null
   );
 }
 
-function Point({
-  bookId,
-  node,
-  isChosen,
-  kinds,
-}: {
+interface PointProps {
   bookId: string;
   node: Laid["nodes"][number];
   isChosen: boolean;
   kinds: readonly string[];
-}): JSX.Element {
+}
+
+function Point({ bookId, node, isChosen, kinds }: PointProps): JSX.Element {
   const { id, name, kind, x, y, radius, mentionCount, label } = node;
   const to = `/b/${bookId}/map/${id}#fact`;
   return (

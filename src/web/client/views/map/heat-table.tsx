@@ -3,19 +3,23 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { useKeys } from "../../parts/keys.ts";
 import { counted, number } from "../../parts/numbers.ts";
-import type { Outline } from "../desk/outline.ts";
-import { highestOf, type KindOfFact, type MappedFact, type StoryMap, tintOf } from "./story-map.ts";
+import type { Outline } from "../../parts/view.tsx";
+import { More } from "../../parts/view.tsx";
+import {
+  highestOf,
+  type KindOfFact,
+  type MappedFact,
+  type OnMap,
+  type StoryMap,
+  tintOf,
+} from "./story-map.ts";
 
 /** Rows that are shown before more are asked for: 40 of 400 chapters are 16,000 cells. */
 const MOST_ROWS = 40;
 /** Chapters beyond which a book is drawn more sparingly. */
 const LONG = 60;
 
-interface Shown {
-  bookId: string;
-  /** The fact that is chosen, or "". */
-  factId: string;
-  map: StoryMap;
+interface Shown extends OnMap {
   groups: readonly KindOfFact[];
 }
 
@@ -43,11 +47,7 @@ export function HeatTable({ bookId, factId, map, groups }: Shown): JSX.Element {
           ))}
         </table>
       </section>
-      {!isWhole && total > MOST_ROWS && (
-        <button type="button" class="btn plain" onClick={() => setWhole(true)}>
-          Show all {number(total)}
-        </button>
-      )}
+      <More shown={isWhole ? total : MOST_ROWS} all={total} onMore={() => setWhole(true)} />
     </>
   );
 }

@@ -26,7 +26,7 @@ export interface LaidNode extends SimulationNodeDatum {
   radius: number;
   x: number;
   y: number;
-  /** Undefined while it moves, and where there is no room. */
+  /** Undefined where there is no room. */
   label?: Label | undefined;
 }
 
@@ -38,17 +38,9 @@ export interface Laid {
 
 type Line = SimulationLinkDatum<LaidNode> & { source: LaidNode; target: LaidNode; paragraphs: number };
 
-/**
- * Lays the map out bit by bit while the browser has nothing else to do, and shows how it stands; where no motion is
- * wanted, only how it ends. The same map is always laid out alike. Returns what stops it.
- */
-export function layOut(
-  map: StoryMap,
-  size: { width: number; height: number },
-  show: (laid: Laid) => void,
-): () => void {
+/** Lays the map out; the same map always alike. Some 30 ms. */
+export function layOut(map: StoryMap, size: { width: number; height: number }): Laid {
   const { nodes, lines } = startOf(map, size);
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const simulation = forceSimulation<LaidNode>(nodes)
     .force("charge", forceManyBody<LaidNode>().strength(-320))
     .force(
@@ -64,26 +56,18 @@ export function layOut(
     .force("x", forceX<LaidNode>(size.width / 2).strength(0.09))
     .force("y", forceY<LaidNode>(size.height / 2).strength(0.08))
     .stop();
-  let ticks = 0;
-  const within = () => {
+  for (let ticks = 0; ticks < TICKS; ticks++) {
+    simulation.tick();
     for (const node of nodes) {
       node.x = Math.max(MARGIN, Math.min(size.width - MARGIN, node.x));
       node.y = Math.max(MARGIN, Math.min(size.height - MARGIN, node.y));
     }
+  }
+  placeLabels(nodes, size);
+  return {
+    nodes,
+    lines: lines.map(({ source, target, paragraphs }) => ({ from: source, to: target, paragraphs })),
   };
-  const work = (mayGoOn: () => boolean) => {
-    do {
-      simulation.tick();
-      within();
-      ticks++;
-    } while (ticks < TICKS && mayGoOn());
-    const isDone = ticks >= TICKS;
-    if (isDone) placeLabels(nodes, size);
-    if (isDone || !isStill) show({ nodes: nodes.map((node) => node), lines: linesOf(lines) });
-    if (!isDone) stop = whenIdle(work);
-  };
-  let stop = whenIdle(work);
-  return () => stop();
 }
 
 function startOf(map: StoryMap, { width, height }: { width: number; height: number }) {
@@ -114,21 +98,4 @@ function startOf(map: StoryMap, { width, height }: { width: number; height: numb
 
 function isEnd({ source, target }: Line, node: LaidNode): boolean {
   return source === node || target === node;
-}
-
-function linesOf(lines: readonly Line[]): Laid["lines"] {
-  return lines.map(({ source, target, paragraphs }) => ({ from: source, to: target, paragraphs }));
-}
-
-// Safari has no idle callbacks: there a piece is worked on each time the page is drawn.
-function whenIdle(work: (mayGoOn: () => boolean) => void): () => void {
-  if (typeof requestIdleCallback === "function") {
-    const id = requestIdleCallback((deadline) => work(() => deadline.timeRemaining() > 4));
-    return () => cancelIdleCallback(id);
-  }
-  const id = setTimeout(() => {
-    const until = performance.now() + 6;
-    work(() => performance.now() < until);
-  }, 16);
-  return () => clearTimeout(id);
 }

@@ -2,31 +2,31 @@ import { Plus, ScanSearch } from "lucide";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { write } from "../../api/write.ts";
-import { focusOnce } from "../../parts/focus.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Button, focusOnce, Icon } from "../../parts/button.tsx";
+import { Form, type Values } from "../../parts/form.tsx";
 import { counted } from "../../parts/numbers.ts";
 import { go } from "../../router.ts";
-import { kindsOf, type StoryMap } from "./story-map.ts";
+import { kindsOf, type OnMap } from "./story-map.ts";
 
-/** What can be done with the whole map: look for more, link the names again, add somebody. */
-export function MapActs({ bookId, map }: { bookId: string; map: StoryMap }): JSX.Element {
+type MapProps = Omit<OnMap, "factId">;
+
+/** What can be done with the whole map: add a fact, link the names again, look for more. */
+export function MapActs({ bookId, map }: MapProps): JSX.Element {
   const [isAdding, setAdding] = useState(false);
   if (isAdding) return <AddFact bookId={bookId} map={map} onDone={() => setAdding(false)} />;
   return (
     <p class="acts">
-      <button type="button" class="btn" onClick={() => setAdding(true)}>
+      <Button onClick={() => setAdding(true)}>
         <Icon of={Plus} />
         Add
-      </button>
+      </Button>
       {map.facts.length > 0 && (
-        <button
-          type="button"
-          class="btn"
+        <Button
           title="Links every exact name and alias that is not linked yet; free of charge"
-          onClick={() => void write("reanchorMentions", { params: { bookId } }, toldOf)}
+          onClick={() => write("reanchorMentions", { params: { bookId } }, outcomeOf)}
         >
           Link names
-        </button>
+        </Button>
       )}
       <a class="btn" href={`/b/${bookId}/review`}>
         <Icon of={ScanSearch} />
@@ -36,30 +36,19 @@ export function MapActs({ bookId, map }: { bookId: string; map: StoryMap }): JSX
   );
 }
 
-function toldOf({ anchored, ambiguous }: { anchored: number; ambiguous: readonly string[] }): string {
+function outcomeOf({ anchored, ambiguous }: { anchored: number; ambiguous: readonly string[] }): string {
   const done =
     anchored === 0 ? "Every name is linked already." : `${counted(anchored, "mention")} linked to the map.`;
   if (ambiguous.length === 0) return done;
-  return `${done} Left alone, for more than one fact is called so: ${ambiguous.slice(0, 5).join(", ")}.`;
+  return `${done} Not linked, because more than one fact has the name: ${ambiguous.slice(0, 5).join(", ")}.`;
 }
 
-function AddFact({
-  bookId,
-  map,
-  onDone,
-}: {
-  bookId: string;
-  map: StoryMap;
-  onDone: () => void;
-}): JSX.Element {
-  const add = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const [name, kind] = [String(fields.get("name")).trim(), String(fields.get("kind")).trim()];
+function AddFact({ bookId, map, onDone }: MapProps & { onDone: () => void }): JSX.Element {
+  const add = async ({ name = "", kind = "" }: Values) => {
     if (name === "") return;
     const answer = await write("createFact", { params: { bookId }, body: { name, kind } }, ({ warnings }) =>
       warnings.length > 0
-        ? `“${name}” is added; another fact is called so, too.`
+        ? `“${name}” is added; another fact has the same name.`
         : `“${name}” is on the story map.`,
     );
     if (answer === undefined) return;
@@ -67,11 +56,7 @@ function AddFact({
     go(`/b/${bookId}/map/${answer.id}#fact`);
   };
   return (
-    <form
-      class="acts"
-      onSubmit={(event) => void add(event)}
-      onKeyDown={({ key }) => key === "Escape" && onDone()}
-    >
+    <Form class="acts" onSave={add} onCancel={onDone}>
       <input
         class="field"
         name="name"
@@ -88,22 +73,13 @@ function AddFact({
         list="kinds"
         maxLength={100}
       />
-      <KindList map={map} />
-      <button type="submit" class="btn first">
+      <datalist id="kinds">
+        {kindsOf(map).map(({ kind }) => kind !== "" && <option key={kind} value={kind} />)}
+      </datalist>
+      <Button type="submit" kind="first">
         Add
-      </button>
-      <button type="button" class="btn" onClick={onDone}>
-        Cancel
-      </button>
-    </form>
-  );
-}
-
-/** The kinds that facts of the book have, to choose from. */
-function KindList({ map }: { map: StoryMap }): JSX.Element {
-  return (
-    <datalist id="kinds">
-      {kindsOf(map).map(({ kind }) => kind !== "" && <option key={kind} value={kind} />)}
-    </datalist>
+      </Button>
+      <Button onClick={onDone}>Cancel</Button>
+    </Form>
   );
 }

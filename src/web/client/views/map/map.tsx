@@ -1,14 +1,16 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { Switch } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import type { Place } from "../../views.tsx";
+import { Count, useTitle, ViewHead } from "../../parts/view.tsx";
+import type { Place } from "../../router.ts";
 import { FactPage } from "./fact.tsx";
 import { Graph } from "./graph.tsx";
 import { HeatTable } from "./heat-table.tsx";
 import { MapActs } from "./map-acts.tsx";
-import { byFirstMention, type KindOfFact, kindName, kindsOf, type StoryMap } from "./story-map.ts";
+import { byFirstMention, type KindOfFact, kindName, kindsOf, type OnMap } from "./story-map.ts";
 
 /** The story map: who and what the book names, where, and together with whom; below it the fact that is chosen. */
 export function View({ bookId, factId }: Place): JSX.Element {
@@ -20,24 +22,22 @@ export function View({ bookId, factId }: Place): JSX.Element {
   );
 }
 
-function Overview({ bookId, factId, map }: { bookId: string; factId: string; map: StoryMap }): JSX.Element {
+function Overview({ bookId, factId, map }: OnMap): JSX.Element {
   const mentions = map.facts.reduce((sum, { mentionCount }) => sum + mentionCount, 0);
-  useEffect(() => {
-    document.title = "Story map · Manuscript";
-  }, []);
+  useTitle("Story map · Manuscript");
   return (
     <>
-      <header class="head">
-        <div>
-          <h1>Story map</h1>
-          <p>
-            <b>{number(map.facts.length)}</b> {map.facts.length === 1 ? "fact" : "facts"},{" "}
-            <b>{number(mentions)}</b> {mentions === 1 ? "mention" : "mentions"} in{" "}
+      <ViewHead
+        title="Story map"
+        about={
+          <>
+            <Count of={map.facts.length} one="fact" />, <Count of={mentions} one="mention" /> in{" "}
             {counted(map.chapters.length, "chapter")}
-          </p>
-        </div>
+          </>
+        }
+      >
         <MapActs bookId={bookId} map={map} />
-      </header>
+      </ViewHead>
       {map.facts.length === 0 ? <Empty bookId={bookId} /> : <Charts {...{ bookId, factId, map }} />}
       {factId !== "" && <FactPage key={factId} bookId={bookId} factId={factId} map={map} />}
     </>
@@ -47,9 +47,9 @@ function Overview({ bookId, factId, map }: { bookId: string; factId: string; map
 function Empty({ bookId }: { bookId: string }): JSX.Element {
   return (
     <p class="empty">
-      Nobody and nothing is on the story map yet. Add who matters, or{" "}
+      The story map is empty. Add who and what matters, or{" "}
       <a class="link" href={`/b/${bookId}/review`}>
-        have the chapters looked through
+        search the chapters
       </a>{" "}
       for people, places and things.
     </p>
@@ -58,16 +58,12 @@ function Empty({ bookId }: { bookId: string }): JSX.Element {
 
 const FIRST = "first mention";
 
-function Charts({ bookId, factId, map }: { bookId: string; factId: string; map: StoryMap }): JSX.Element {
+function Charts({ bookId, factId, map }: OnMap): JSX.Element {
   const [shown, setShown] = useState("all");
   const kinds = useMemo(() => kindsOf(map), [map]);
-  const tabs = [
-    { key: "all", name: "All", count: undefined },
-    ...(kinds.length > 1
-      ? kinds.map(({ kind, facts }) => ({ key: `kind ${kind}`, name: kindName(kind), count: facts.length }))
-      : []),
-    { key: FIRST, name: "By first mention", count: undefined },
-  ];
+  const tabs = (kinds.length > 1 ? kinds : []).map(
+    ({ kind, facts }) => [`kind ${kind}`, `${kindName(kind)} ${number(facts.length)}`] as const,
+  );
   const groups: readonly KindOfFact[] =
     shown === FIRST
       ? [{ kind: "", facts: byFirstMention(map) }]
@@ -75,14 +71,12 @@ function Charts({ bookId, factId, map }: { bookId: string; factId: string; map: 
   return (
     <div class="charts">
       <div>
-        <fieldset class="filters">
-          <legend class="hidden">Which facts are shown</legend>
-          {tabs.map(({ key, name, count }) => (
-            <button key={key} type="button" aria-pressed={shown === key} onClick={() => setShown(key)}>
-              {name} {count !== undefined && number(count)}
-            </button>
-          ))}
-        </fieldset>
+        <Switch
+          label="Which facts are shown"
+          options={[["all", "All"], ...tabs, [FIRST, "By first mention"]]}
+          chosen={shown}
+          onChoose={setShown}
+        />
         <HeatTable key={shown} {...{ bookId, factId, map }} groups={groups} />
       </div>
       <Graph {...{ bookId, factId, map }} kinds={kinds.map(({ kind }) => kind)} />

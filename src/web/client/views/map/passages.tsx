@@ -4,9 +4,9 @@ import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
+import { Highlighted, More } from "../../parts/view.tsx";
 
 type Group = Answer<"readPassages">["groups"][number];
-type Passage = Group["passages"][number];
 
 const NAMES: Readonly<Record<Group["attribute"], string>> = {
   eyes: "Eyes",
@@ -31,7 +31,7 @@ export function View({ bookId, factId }: { bookId: string; factId: string }): JS
     <Await read={read}>
       {({ groups }) =>
         groups.length === 0 ? (
-          <p class="soft">No sentence of the book was found that describes this.</p>
+          <p class="soft">No sentence in the book describes this.</p>
         ) : (
           <div class="concordance">
             {groups.map((group) => (
@@ -56,33 +56,12 @@ function Described({ bookId, group }: { bookId: string; group: Group }): JSX.Ele
       {shown.map((passage) => (
         <p key={`${passage.blockId} ${passage.from}`} class="gist" dir="auto">
           <a href={`/b/${bookId}/c/${passage.chapterId}#${passage.blockId}`}>
-            <Marked passage={passage} />
+            <Highlighted text={passage.text} highlights={passage.highlights} />
           </a>
           <small>{passage.chapterTitle}</small>
         </p>
       ))}
-      {shown.length < passages.length && (
-        <button type="button" class="btn plain" onClick={() => setOpen(true)}>
-          Show all {number(passages.length)}
-        </button>
-      )}
+      <More shown={shown.length} all={passages.length} onMore={() => setOpen(true)} />
     </section>
-  );
-}
-
-/** The sentence, with what tells marked. */
-function Marked({ passage: { text, highlights } }: { passage: Passage }): JSX.Element {
-  const parts: (string | JSX.Element)[] = [];
-  let end = 0;
-  for (const [from, to] of [...highlights].sort(([one], [other]) => one - other)) {
-    if (from < end) continue;
-    parts.push(text.slice(end, from), <mark>{text.slice(from, to)}</mark>);
-    end = to;
-  }
-  return (
-    <>
-      {parts}
-      {text.slice(end)}
-    </>
   );
 }

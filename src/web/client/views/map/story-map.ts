@@ -1,4 +1,9 @@
-import type { Answer } from "../../api/operations.ts";
+import { ask } from "../../api/ask.ts";
+import type { Answer, Sent } from "../../api/operations.ts";
+import { asProblem } from "../../api/problem.ts";
+import { refreshReads } from "../../api/reads.ts";
+import { undoAll } from "../../api/undo.ts";
+import { tell } from "../../parts/toasts.tsx";
 
 /** Counts of every fact and chapter of a book. */
 export type StoryMap = Answer<"readStoryMap">;
@@ -9,6 +14,38 @@ export type MappedFact = StoryMap["facts"][number];
 export interface KindOfFact {
   kind: string;
   facts: readonly MappedFact[];
+}
+
+/** A story map, and the fact on it that is chosen, or "". */
+export interface OnMap {
+  bookId: string;
+  factId: string;
+  map: StoryMap;
+}
+
+/** A fact. */
+export type Fact = Answer<"readFact">["fact"];
+/** Changes the fact that is shown, if it is as it was when the writer began, and says what was done. */
+export type ChangeFact = (body: Sent<"updateFact">["body"], done: string) => void;
+
+/** A `ChangeFact` of the fact with this tag; if somebody else has changed it, says so and shows what it is now. */
+export function factChange(factId: string, etagNow: () => string | undefined): ChangeFact {
+  const change: (...args: Parameters<ChangeFact>) => Promise<void> = async (body, done) => {
+    try {
+      const { act } = await ask("updateFact", { params: { factId }, ifMatch: etagNow(), body });
+      tell(done, act === null ? {} : { undo: () => void undoAll([act]) });
+    } catch (thrown) {
+      const { status, message } = asProblem(thrown);
+      tell(
+        status === 412
+          ? "Somebody else has changed this in the meantime, so your change was not saved. You see it as it is now; make your change again."
+          : message,
+        { isProblem: true },
+      );
+    }
+    await refreshReads();
+  };
+  return (body, done) => void change(body, done);
 }
 
 /** Tints of a count, but none. */

@@ -1,4 +1,4 @@
-import type { Outline } from "../desk/outline.ts";
+import type { Outline } from "../../parts/view.tsx";
 import type { Snippet } from "../read/snippet.ts";
 
 /** Notes under one heading. */

@@ -1,27 +1,22 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { Switch } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import type { Place } from "../../views.tsx";
-import type { Outline } from "../desk/outline.ts";
+import { BookView, Count, type Outline, ViewHead } from "../../parts/view.tsx";
+import type { Place } from "../../router.ts";
 import { Note } from "../read/note.tsx";
 import { KIND_NAMES, type Snippet } from "../read/snippet.ts";
 import { groupsOfNotes, isOpenTodo, type NoteGroup } from "./groups.ts";
 
 /** All marginalia of a book: first what lost its paragraph, then by chapter. */
 export function View({ bookId }: Place): JSX.Element {
-  const outline = useRead("readOutline", { params: { bookId } });
   const notes = useRead("listSnippets", { params: { bookId } });
-  useEffect(() => {
-    document.title = "Notes · Manuscript";
-  }, []);
   return (
-    <main id="content" class="notes">
-      <Await read={outline}>
-        {(book) => <Await read={notes}>{({ snippets }) => <Notes book={book} snippets={snippets} />}</Await>}
-      </Await>
-    </main>
+    <BookView bookId={bookId} title="Notes" kind="notes">
+      {(book) => <Await read={notes}>{({ snippets }) => <Notes book={book} snippets={snippets} />}</Await>}
+    </BookView>
   );
 }
 
@@ -33,36 +28,28 @@ function Notes({ book, snippets }: { book: Outline; snippets: readonly Snippet[]
   const isShown = (snippet: Snippet) =>
     filter === "all" || (filter === OPEN ? isOpenTodo(snippet) : snippet.kind === filter);
   const kinds = Object.entries(KIND_NAMES) as [Snippet["kind"], string][];
-  const filters: [Filter, string, number | undefined][] = [
-    ["all", "All", undefined],
-    ...kinds.map(([kind, name]): [Filter, string, number] => [
+  const filters: [Filter, string][] = [
+    ["all", "All"],
+    ...kinds.map(([kind, name]): [Filter, string] => [
       kind,
-      name,
-      snippets.filter((snippet) => snippet.kind === kind).length,
+      `${name} ${number(snippets.filter((snippet) => snippet.kind === kind).length)}`,
     ]),
-    [OPEN, "Open to-dos", snippets.filter(isOpenTodo).length],
+    [OPEN, `Open to-dos ${number(snippets.filter(isOpenTodo).length)}`],
   ];
   const groups = groupsOfNotes(book, snippets.filter(isShown));
   const lost = snippets.filter(({ detached }) => detached !== null).length;
   return (
     <>
-      <header class="head">
-        <div>
-          <h1>Notes</h1>
-          <p>
-            <b>{number(snippets.length)}</b> {snippets.length === 1 ? "note" : "notes"} beside the prose
+      <ViewHead
+        title="Notes"
+        about={
+          <>
+            <Count of={snippets.length} one="note" /> beside the prose
             {lost > 0 && ` · ${counted(lost, "note")} without a place`}
-          </p>
-        </div>
-      </header>
-      <fieldset class="filters">
-        <legend class="hidden">Which notes are shown</legend>
-        {filters.map(([key, name, count]) => (
-          <button key={key} type="button" aria-pressed={filter === key} onClick={() => setFilter(key)}>
-            {name} {count !== undefined && number(count)}
-          </button>
-        ))}
-      </fieldset>
+          </>
+        }
+      />
+      <Switch label="Which notes are shown" options={filters} chosen={filter} onChoose={setFilter} />
       {groups.length === 0 && <Nothing isEmpty={snippets.length === 0} />}
       {groups.map((group) => (
         <Group key={group.key} bookId={book.id} group={group} />
@@ -75,8 +62,8 @@ function Nothing({ isEmpty }: { isEmpty: boolean }): JSX.Element {
   return (
     <p class="empty">
       {isEmpty
-        ? "No notes yet. In a chapter, press n beside a paragraph, and write what you do not want to forget."
-        : "No note is of this kind."}
+        ? "No notes yet. In a chapter, press n beside a paragraph to write one."
+        : "No notes of this kind."}
     </p>
   );
 }

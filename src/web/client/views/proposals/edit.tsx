@@ -2,18 +2,18 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { refreshReads } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
 import { number } from "../../parts/numbers.ts";
-import { ChangedParagraph } from "../history/changed-paragraph.tsx";
-import { Losses } from "../history/losses.tsx";
+import { ChangedParagraph, Losses } from "../history/changed-paragraph.tsx";
 import { type ProposalHead, type ProposedEdit, wordsOf } from "./groups.ts";
 import { Wording } from "./wording.tsx";
 
-const SAID = { replace: undefined, insert_after: "new", delete: "to be taken out" } as const;
+const SAID = { replace: undefined, insert_after: "new", delete: "to be deleted" } as const;
 const WHY: Readonly<Record<NonNullable<ProposedEdit["why"]>, string>> = {
   gone: "its paragraph is no longer there.",
-  changed: "the paragraph has changed since, and the two do not merge.",
-  crowded: "something else was put there since.",
-  unwritable: "Markdown cannot say it there.",
+  changed: "the paragraph has changed since, and the two changes do not merge.",
+  crowded: "something else was inserted there since.",
+  unwritable: "Markdown cannot express it there.",
 };
 
 interface OfEdit {
@@ -103,15 +103,9 @@ function Decision({
   };
   if (isWorded) return <Wording words={wordsOf(edit)} onSave={accept} onCancel={() => setWorded(false)} />;
   const button = (text: string, does: string, run: () => void) => (
-    <button
-      type="button"
-      class="btn"
-      data-does={does}
-      aria-label={`${text.replace("…", "")} ${where}`}
-      onClick={run}
-    >
+    <Button data-does={does} aria-label={`${text.replace("…", "")} ${where}`} onClick={run}>
       {text}
-    </button>
+    </Button>
   );
   return (
     <p class="acts-line">
@@ -127,5 +121,5 @@ function placeOf({ op, blockId }: ProposedEdit, paragraphs: ReadonlyMap<string, 
   if (blockId === null) return "at the chapter’s start";
   const at = paragraphs === undefined ? -1 : [...paragraphs.keys()].indexOf(blockId);
   if (at === -1) return "in the chapter";
-  return `${op === "insert_after" ? "behind " : ""}¶ ${number(at + 1)}`;
+  return `${op === "insert_after" ? "after " : ""}¶ ${number(at + 1)}`;
 }

@@ -2,9 +2,10 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
 import { counted, number, when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import type { Outline } from "../desk/outline.ts";
+import { More, type Outline } from "../../parts/view.tsx";
 import { useParagraphs } from "../review/use-paragraphs.ts";
 import { Edit } from "./edit.tsx";
 import type { ProposalHead, ProposedEdit } from "./groups.ts";
@@ -47,11 +48,7 @@ function Edits({ book, head, edits }: OfProposal): JSX.Element {
           <Edit key={edit.index} {...{ head, edit, revision, paragraphs }} />
         ))}
       </ul>
-      {shown.length < edits.length && (
-        <button type="button" class="btn plain" onClick={() => setWhole(true)}>
-          Show all {number(edits.length)} edits
-        </button>
-      )}
+      <More shown={shown.length} all={edits.length} noun="edits" onMore={() => setWhole(true)} />
     </>
   );
 }
@@ -66,11 +63,9 @@ function All({ head, edits }: Omit<OfProposal, "book">): JSX.Element | null {
   return (
     <p class="acts-line">
       {open.length > 0 && (
-        <button
-          type="button"
-          class="btn"
+        <Button
           onClick={() =>
-            void write(
+            write(
               "acceptProposal",
               { params, body: { edits: open } },
               `Accepted: ${counted(open.length, "edit")} of “${chapterTitle}”.`,
@@ -78,13 +73,11 @@ function All({ head, edits }: Omit<OfProposal, "book">): JSX.Element | null {
           }
         >
           Accept {stale.length === 0 ? "all" : "what is not stale"} ({number(open.length)})
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        class="btn"
+      <Button
         onClick={() =>
-          void write(
+          write(
             "rejectProposal",
             { params, body: {} },
             `Rejected: ${counted(open.length + stale.length, "edit")} of “${chapterTitle}”.`,
@@ -92,7 +85,7 @@ function All({ head, edits }: Omit<OfProposal, "book">): JSX.Element | null {
         }
       >
         Reject all ({number(open.length + stale.length)})
-      </button>
+      </Button>
     </p>
   );
 }

@@ -1,34 +1,29 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { useKeys } from "../../parts/keys.ts";
 import { counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import type { Place } from "../../views.tsx";
-import type { Outline } from "../desk/outline.ts";
+import { BookView, type Outline, ViewHead } from "../../parts/view.tsx";
 import { useCursor } from "../read/use-cursor.ts";
 import { isUndecided, type ProposalHead, undecidedByChapter } from "./groups.ts";
 import { Proposal } from "./proposal.tsx";
 import "../../style/proposals.css";
+import { Button } from "../../parts/button.tsx";
+import type { Place } from "../../router.ts";
 
 /** Proposals that are shown before more are asked for; each is a request. */
 const SHOWN = 20;
 
-/** What others would change in the prose, by chapter; each edit is accepted or rejected. */
+/** Changes that others suggest for the prose, by chapter; each edit is accepted or rejected. */
 export function View({ bookId }: Place): JSX.Element {
-  const outline = useRead("readOutline", { params: { bookId } });
   const proposals = useRead("listProposals", { params: { bookId } });
-  useEffect(() => {
-    document.title = "Proposals · Manuscript";
-  }, []);
   return (
-    <main id="content" class="proposals">
-      <Await read={outline}>
-        {(book) => (
-          <Await read={proposals}>{({ proposals: all }) => <Proposals book={book} all={all} />}</Await>
-        )}
-      </Await>
-    </main>
+    <BookView bookId={bookId} title="Proposals" kind="proposals">
+      {(book) => (
+        <Await read={proposals}>{({ proposals: all }) => <Proposals book={book} all={all} />}</Await>
+      )}
+    </BookView>
   );
 }
 
@@ -40,16 +35,16 @@ function Proposals({ book, all }: { book: Outline; all: readonly ProposalHead[] 
   const count = all.filter(isUndecided).length;
   return (
     <>
-      <header class="head">
-        <div>
-          <h1>Proposals</h1>
-          {count > 0 && (
-            <p>
-              <b>{number(count)}</b> to decide on. Nothing of it is in the prose until you accept it.
-            </p>
-          )}
-        </div>
-      </header>
+      <ViewHead
+        title="Proposals"
+        about={
+          count > 0 && (
+            <>
+              <b>{number(count)}</b> to review. Nothing is in the prose until you accept it.
+            </>
+          )
+        }
+      />
       {count === 0 && <Nothing decided={all.length} />}
       <div ref={list}>
         {undecidedByChapter(all, most).map(({ chapterId, title, proposals }) => (
@@ -66,9 +61,9 @@ function Proposals({ book, all }: { book: Outline; all: readonly ProposalHead[] 
         ))}
       </div>
       {count > most && (
-        <button type="button" class="btn plain" onClick={() => setMost(most + SHOWN)}>
+        <Button kind="plain" onClick={() => setMost(most + SHOWN)}>
           Show more of {number(count)}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -77,8 +72,8 @@ function Proposals({ book, all }: { book: Outline; all: readonly ProposalHead[] 
 function Nothing({ decided }: { decided: number }): JSX.Element {
   return (
     <p class="empty">
-      {decided > 0 && `Nothing is left to decide on; ${counted(decided, "proposal")} so far. `}A proposal is a
-      change of your prose that somebody else would make: an agent over <code>manuscript mcp</code>, a script
+      {decided > 0 && `Nothing is left to review; ${counted(decided, "proposal")} decided. `}A proposal is a
+      change to your prose that somebody else suggests: an agent over <code>manuscript mcp</code>, a script
       whose key may propose, or a command with <code>--propose</code>.
     </p>
   );

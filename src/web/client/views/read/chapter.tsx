@@ -5,12 +5,11 @@ import { useRead } from "../../api/reads.ts";
 import { useKeys } from "../../parts/keys.ts";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { go, query } from "../../router.ts";
-import type { Place } from "../../views.tsx";
-import type { Outline } from "../desk/outline.ts";
-import { bodyOf } from "./body-of.ts";
+import type { Outline } from "../../parts/view.tsx";
+import { go, type Place, query } from "../../router.ts";
 import { Contents } from "./contents.tsx";
 import { FactCard, type OpenFact } from "./fact-card.tsx";
+import { bodyOf } from "./nodes.ts";
 import { Note } from "./note.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { OldRevision } from "./old-revision.tsx";
@@ -54,15 +53,13 @@ function Newest({ bookId, chapterId }: Place): JSX.Element {
   );
 }
 
-function Page({
-  book,
-  chapter,
-  snippets,
-}: {
+interface PageProps {
   book: Outline;
   chapter: Chapter;
   snippets: readonly Snippet[];
-}): JSX.Element {
+}
+
+function Page({ book, chapter, snippets }: PageProps): JSX.Element {
   const article = useRef<HTMLElement>(null);
   const [openFact, setOpenFact] = useState<OpenFact>();
   const [newNoteAt, setNewNoteAt] = useState<string>();

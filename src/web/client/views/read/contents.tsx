@@ -1,16 +1,12 @@
 import type { JSX } from "preact";
-import type { Outline } from "../desk/outline.ts";
+import type { Outline } from "../../parts/view.tsx";
+import { groupsOf } from "../desk/outline.ts";
 
 /** The book's chapters by part, the one that is read marked. */
 export function Contents({ book, chapterId }: { book: Outline; chapterId: string }): JSX.Element {
-  const groups = [{ id: null, title: "" }, ...book.parts].map(({ id, title }) => ({
-    id,
-    title,
-    chapters: book.chapters.filter(({ partId }) => partId === id),
-  }));
   return (
     <nav class="contents" aria-label="Chapters">
-      {groups.map(
+      {groupsOf(book).map(
         ({ id, title, chapters }) =>
           chapters.length > 0 && (
             <section key={id}>

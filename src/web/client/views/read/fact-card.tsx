@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import type { Outline } from "../desk/outline.ts";
+import type { Outline } from "../../parts/view.tsx";
 
 /** A fact that a mention names, shown below that mention. */
 export interface OpenFact {
@@ -11,16 +11,14 @@ export interface OpenFact {
   mention: HTMLElement;
 }
 
-/** Who or what is mentioned, and in which chapters. */
-export function FactCard({
-  book,
-  open: { factId, mention },
-  onClose,
-}: {
+interface CardProps {
   book: Outline;
   open: OpenFact;
   onClose: () => void;
-}): JSX.Element {
+}
+
+/** Who or what is mentioned, and in which chapters. */
+export function FactCard({ book, open: { factId, mention }, onClose }: CardProps): JSX.Element {
   const read = useRead("readFact", { params: { factId } });
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

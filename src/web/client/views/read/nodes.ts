@@ -7,6 +7,18 @@ export interface DocNode {
   marks?: readonly { type: string; attrs?: Readonly<Record<string, unknown>> }[];
 }
 
+/** The document of a chapter that was read as one. */
+export function docOf(chapter: object): DocNode {
+  return (chapter as { doc: DocNode }).doc;
+}
+
+/** The blocks of a chapter without a first heading that only repeats its title. */
+export function bodyOf(chapter: { title: string }): readonly DocNode[] {
+  const blocks = docOf(chapter).content ?? [];
+  const [first] = blocks;
+  return first?.type === "heading" && textOf(first) === chapter.title ? blocks.slice(1) : blocks;
+}
+
 /** The `blockId` of a paragraph, heading, scene break or raw block. */
 export function blockIdOf({ attrs }: DocNode): string | undefined {
   return typeof attrs?.blockId === "string" ? attrs.blockId : undefined;

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { write } from "../../api/write.ts";
-import { focusOnce } from "../../parts/focus.ts";
+import { focusOnce } from "../../parts/button.tsx";
+import { Choice, Form, FormEnd, type Values } from "../../parts/form.tsx";
 import { KIND_NAMES, type Snippet } from "./snippet.ts";
 
 /** Where a new note is to stand. */
@@ -11,29 +12,18 @@ export interface NewNote {
   blockId: string | null;
 }
 
-interface Fields {
-  kind: Snippet["kind"];
-  text: string;
-  url: string;
-  /** One item a line. */
-  items: string;
-}
-
-/** The form of a new note, or of one that is changed. */
-export function NoteForm({
-  snippet,
-  at,
-  onDone,
-}: {
+interface NoteFormProps {
+  /** The note that is changed; undefined for a new one. */
   snippet?: Snippet;
   at?: NewNote;
   onDone: () => void;
-}): JSX.Element {
-  const [fields, setFields] = useState<Fields>(() => fieldsOf(snippet));
-  const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed });
-  const save = async (event: Event) => {
-    event.preventDefault();
-    const body = bodyOf(fields, snippet);
+}
+
+/** The form of a new note, or of one that is changed. */
+export function NoteForm({ snippet, at, onDone }: NoteFormProps): JSX.Element {
+  const [kind, setKind] = useState<string>(snippet?.kind ?? "note");
+  const save = async (values: Values) => {
+    const body = bodyOf(values, snippet);
     const answer =
       at === undefined
         ? await write("updateSnippet", { params: { snippetId: snippet!.id }, body }, "The note is changed.") // one of both
@@ -48,88 +38,44 @@ export function NoteForm({
     if (answer !== undefined) onDone();
   };
   return (
-    <form
-      class="note form"
-      onSubmit={(event) => void save(event)}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") onDone();
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(event);
-      }}
-    >
-      <label>
-        <span class="hidden">Kind</span>
-        <select
-          class="field"
-          value={fields.kind}
-          onChange={({ currentTarget }) => set({ kind: currentTarget.value as Fields["kind"] })}
-        >
-          {Object.entries(KIND_NAMES).map(([kind, name]) => (
-            <option key={kind} value={kind}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+    <Form class="note form" onSave={save} onCancel={onDone}>
+      <Choice label="Kind" name="kind" value={kind} options={Object.entries(KIND_NAMES)} onChange={setKind} />
       <label>
         <span class="hidden">Text</span>
+        <textarea class="field" name="text" rows={4} defaultValue={snippet?.text ?? ""} ref={focusOnce} />
+      </label>
+      <label hidden={kind !== "todo"}>
+        <span>To do, one a line</span>
         <textarea
           class="field"
-          rows={4}
-          value={fields.text}
-          ref={focusOnce}
-          onInput={({ currentTarget }) => set({ text: currentTarget.value })}
+          name="items"
+          rows={3}
+          defaultValue={snippet?.items?.map(({ text }) => text).join("\n")}
         />
       </label>
-      {fields.kind === "todo" ? (
-        <label>
-          <span>To do, one a line</span>
-          <textarea
-            class="field"
-            rows={3}
-            value={fields.items}
-            onInput={({ currentTarget }) => set({ items: currentTarget.value })}
-          />
-        </label>
-      ) : (
-        <label>
-          <span>Address</span>
-          <input
-            class="field"
-            type="url"
-            value={fields.url}
-            onInput={({ currentTarget }) => set({ url: currentTarget.value })}
-          />
-        </label>
-      )}
-      <p class="acts">
-        <button type="submit" class="btn first">
-          Save
-        </button>
-        <button type="button" class="btn" onClick={onDone}>
-          Cancel
-        </button>
-      </p>
-    </form>
+      <label hidden={kind === "todo"}>
+        <span>Address</span>
+        <input
+          class="field"
+          name="url"
+          type="url"
+          disabled={kind === "todo"}
+          defaultValue={snippet?.url ?? ""}
+        />
+      </label>
+      <FormEnd save="Save" onCancel={onDone} />
+    </Form>
   );
 }
 
-function fieldsOf(snippet: Snippet | undefined): Fields {
-  return {
-    kind: snippet?.kind ?? "note",
-    text: snippet?.text ?? "",
-    url: snippet?.url ?? "",
-    items: snippet?.items?.map(({ text }) => text).join("\n") ?? "",
-  };
-}
-
-/** What was ticked stays ticked where its line is still there. */
-function bodyOf({ kind, text, url, items }: Fields, snippet: Snippet | undefined) {
+/** The content of a note by its form. An item that was ticked stays ticked where its line is still there. */
+function bodyOf({ kind, text = "", url = "", items = "" }: Values, snippet: Snippet | undefined) {
   const done = new Set(snippet?.items?.filter((item) => item.done).map((item) => item.text));
   const lines = items.split("\n").map((line) => line.trim());
   return {
-    kind,
-    text: text.trim() === "" ? null : text,
-    url: kind === "todo" || url.trim() === "" ? null : url.trim(),
+    kind: kind as Snippet["kind"],
+    text: text || null,
+    url: kind === "todo" ? null : url || null,
     items:
       kind === "todo"
         ? lines.filter((line) => line !== "").map((line) => ({ text: line, done: done.has(line) }))

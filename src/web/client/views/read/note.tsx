@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
 import { safeHref } from "./nodes.ts";
 import { NoteForm } from "./note-form.tsx";
 import { contentOf, KIND_NAMES, type Snippet } from "./snippet.ts";
@@ -16,18 +17,17 @@ export function Note({ snippet }: { snippet: Snippet }): JSX.Element {
       <NoteLink url={snippet.url} />
       {snippet.items && <Items snippet={snippet} items={snippet.items} />}
       <p class="acts">
-        <button type="button" class="btn plain" onClick={() => setEdited(true)}>
+        <Button kind="plain" onClick={() => setEdited(true)}>
           Change
-        </button>
-        <button
-          type="button"
-          class="btn plain"
+        </Button>
+        <Button
+          kind="plain"
           onClick={() =>
-            void write("deleteSnippet", { params: { snippetId: snippet.id } }, "The note is deleted.")
+            write("deleteSnippet", { params: { snippetId: snippet.id } }, "The note is deleted.")
           }
         >
           Delete
-        </button>
+        </Button>
       </p>
     </aside>
   );

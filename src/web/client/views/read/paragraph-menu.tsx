@@ -12,14 +12,16 @@ export interface ParagraphActs {
   current(): string | null;
 }
 
+interface MenuProps {
+  article: RefObject<HTMLElement | null>;
+  acts: ParagraphActs;
+}
+
 /** What can be done at a paragraph, behind a button beside the one that is pointed at or has the focus. */
 export function ParagraphMenu({
   article,
   acts: { chapter, onNote, current },
-}: {
-  article: RefObject<HTMLElement | null>;
-  acts: ParagraphActs;
-}): JSX.Element | null {
+}: MenuProps): JSX.Element | null {
   const [blockId, setBlockId] = useState<string>();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

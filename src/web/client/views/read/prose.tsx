@@ -21,19 +21,17 @@ const LINE_CHARACTERS = 90;
 const COMING_REM = 4;
 const SLICE = 100;
 
+interface ProseProps {
+  blocks: readonly DocNode[];
+  beside: Beside;
+  isAtOnce?: boolean;
+}
+
 /**
  * The blocks of a chapter as a book page sets them: at first what a window holds, the others in slices; with `isAtOnce`, and
  * for an address that names a paragraph, all. One component for all: one a paragraph and mention costs twice as much.
  */
-export function Prose({
-  blocks,
-  beside,
-  isAtOnce = location.hash !== "",
-}: {
-  blocks: readonly DocNode[];
-  beside: Beside;
-  isAtOnce?: boolean;
-}): JSX.Element {
+export function Prose({ blocks, beside, isAtOnce = location.hash !== "" }: ProseProps): JSX.Element {
   const atFirst = useMemo(() => windowful(blocks), []);
   const slices = useSlices(blocks.length, atFirst, SLICE);
   const shown = isAtOnce ? blocks.length : slices;

@@ -3,7 +3,7 @@ import type { Answer } from "../../api/operations.ts";
 /** A piece of marginalia. */
 export type Snippet = Answer<"listSnippets">["snippets"][number];
 
-/** The kinds of marginalia as they are called. */
+/** The kinds of marginalia by the names that the page gives them. */
 export const KIND_NAMES: Readonly<Record<Snippet["kind"], string>> = {
   note: "Note",
   reference: "Reference",
@@ -11,12 +11,7 @@ export const KIND_NAMES: Readonly<Record<Snippet["kind"], string>> = {
   research: "Research",
 };
 
-/** What a note holds, as a write replaces it: what is not sent would be lost. */
-export function contentOf({
-  kind,
-  text,
-  url,
-  items,
-}: Snippet): Pick<Snippet, "kind" | "text" | "url" | "items"> {
-  return { kind, text, url, ...(kind === "todo" ? { items } : { items: null }) };
+/** The content of a note, as a write replaces it: whatever is not sent would be lost. */
+export function contentOf({ kind, text, url, items }: Snippet) {
+  return { kind, text, url, items: kind === "todo" ? items : null };
 }

@@ -1,25 +1,21 @@
 import type { JSX, RefObject } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { write } from "../../api/write.ts";
+import { Button, Opener } from "../../parts/button.tsx";
 import { Note } from "./note.tsx";
 import { type NewNote, NoteForm } from "./note-form.tsx";
 import { contentOf, type Snippet } from "./snippet.ts";
 
-/** Notes without a paragraph: those that lost theirs, to be put back by pointing, and those that stand beside the chapter. */
-export function Tray({
-  snippets,
-  article,
-  pointed,
-  onPoint,
-  at,
-}: {
+interface TrayProps {
   snippets: readonly Snippet[];
   article: RefObject<HTMLElement | null>;
   pointed: Snippet | undefined;
   onPoint: (snippet: Snippet | undefined) => void;
   at: NewNote;
-}): JSX.Element {
-  const [isAdding, setAdding] = useState(false);
+}
+
+/** Notes without a paragraph: those that lost theirs, to be put back by pointing, and those that stand beside the chapter. */
+export function Tray({ snippets, article, pointed, onPoint, at }: TrayProps): JSX.Element {
   const loose = snippets.filter(({ blockId }) => blockId === null);
   const detached = loose.filter(({ detached: lost }) => lost !== null);
   usePointing(article, pointed, onPoint);
@@ -34,13 +30,9 @@ export function Tray({
               It stood beside <q>{snippet.detached.quote}</q>
             </p>
           )}
-          <button
-            type="button"
-            class="btn"
-            onClick={() => onPoint(pointed === snippet ? undefined : snippet)}
-          >
-            {pointed?.id === snippet.id ? "Now choose a paragraph (Esc to leave it)" : "Point at a paragraph"}
-          </button>
+          <Button onClick={() => onPoint(pointed === snippet ? undefined : snippet)}>
+            {pointed?.id === snippet.id ? "Now choose a paragraph (Esc to cancel)" : "Choose a paragraph"}
+          </Button>
         </section>
       ))}
       {loose
@@ -48,13 +40,7 @@ export function Tray({
         .map((snippet) => (
           <Note key={snippet.id} snippet={snippet} />
         ))}
-      {isAdding ? (
-        <NoteForm at={at} onDone={() => setAdding(false)} />
-      ) : (
-        <button type="button" class="btn plain" onClick={() => setAdding(true)}>
-          A note beside the chapter
-        </button>
-      )}
+      <Opener text="A note beside the chapter">{(close) => <NoteForm at={at} onDone={close} />}</Opener>
     </aside>
   );
 }

@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
+import { Button } from "../../parts/button.tsx";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import type { Place } from "../../views.tsx";
-import type { Outline, OutlineChapter } from "../desk/outline.ts";
-import { bodyOf } from "./body-of.ts";
+import { type Outline, useTitle } from "../../parts/view.tsx";
+import type { Place } from "../../router.ts";
+import type { OutlineChapter } from "../desk/outline.ts";
 import { Contents } from "./contents.tsx";
+import { bodyOf } from "./nodes.ts";
 import { Prose } from "./prose.tsx";
 
 /** How far below what is seen a chapter is loaded. */
@@ -26,9 +27,7 @@ function Whole({ book, partId }: { book: Outline; partId: string }): JSX.Element
   const chapters =
     partId === "" ? book.chapters : book.chapters.filter((chapter) => chapter.partId === partId);
   const title = part?.title ?? book.title;
-  useEffect(() => {
-    document.title = `${title} · Manuscript`;
-  }, [title]);
+  useTitle(`${title} · Manuscript`);
   useEffect(() => {
     if (!isPrinted || loaded < chapters.length) return;
     setPrinted(false);
@@ -41,14 +40,9 @@ function Whole({ book, partId }: { book: Outline; partId: string }): JSX.Element
         <header>
           <p class="where">
             {part ? book.title : counted(chapters.length, "chapter")}
-            <button
-              type="button"
-              class="btn plain edit"
-              disabled={isPrinted}
-              onClick={() => setPrinted(true)}
-            >
+            <Button kind="plain edit" disabled={isPrinted} onClick={() => setPrinted(true)}>
               {isPrinted ? "One moment …" : "Print"}
-            </button>
+            </Button>
           </p>
           <h1>{title}</h1>
         </header>
@@ -77,17 +71,14 @@ function Whole({ book, partId }: { book: Outline; partId: string }): JSX.Element
   );
 }
 
-function PartTitle({
-  book,
-  chapter,
-  before,
-  isShown,
-}: {
+interface PartTitleProps {
   book: Outline;
   chapter: OutlineChapter;
   before: OutlineChapter | undefined;
   isShown: boolean;
-}): JSX.Element | null {
+}
+
+function PartTitle({ book, chapter, before, isShown }: PartTitleProps): JSX.Element | null {
   const part = book.parts.find(({ id }) => id === chapter.partId);
   if (!isShown || part === undefined || chapter.partId === before?.partId) return null;
   return (
@@ -97,14 +88,16 @@ function PartTitle({
   );
 }
 
-/** A chapter's prose, loaded when it comes near. Until then it takes about the room that it will need. */
-function ChapterText(given: {
+interface TextProps {
   bookId: string;
   chapter: OutlineChapter;
   isFirst: boolean;
   isPrinted: boolean;
   onLoad: () => void;
-}): JSX.Element {
+}
+
+/** A chapter's prose, loaded when it comes near. Until then it takes about the room that it will need. */
+function ChapterText(given: TextProps): JSX.Element {
   const [isNear, setNear] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -121,17 +114,7 @@ function ChapterText(given: {
   return <div ref={place} class="coming" style={{ height: `${(given.chapter.wordCount / 12) * 1.9}rem` }} />;
 }
 
-function LoadedText({
-  bookId,
-  chapter: { id },
-  isPrinted,
-  onLoad,
-}: {
-  bookId: string;
-  chapter: OutlineChapter;
-  isPrinted: boolean;
-  onLoad: () => void;
-}): JSX.Element {
+function LoadedText({ bookId, chapter: { id }, isPrinted, onLoad }: TextProps): JSX.Element {
   const read = useRead("readChapter", { params: { chapterId: id }, query: { format: "doc" } });
   const isThere = read.answer !== undefined;
   useEffect(() => {
@@ -139,13 +122,7 @@ function LoadedText({
   }, [isThere]);
   return (
     <Await read={read}>
-      {(chapter) => (
-        <Prose
-          blocks={bodyOf(chapter as Extract<Answer<"readChapter">, { doc: unknown }>)}
-          beside={{ bookId }}
-          isAtOnce={isPrinted}
-        />
-      )}
+      {(chapter) => <Prose blocks={bodyOf(chapter)} beside={{ bookId }} isAtOnce={isPrinted} />}
     </Await>
   );
 }

@@ -1,6 +1,6 @@
 import type { Answer } from "../../api/operations.ts";
 
-/** What replacing would do, as its dry run tells. */
+/** The effect of replacing, by its dry run. */
 export type Plan = Answer<"replaceInBook">;
 /** A chapter in which something would be replaced. */
 export type PlanChapter = Plan["chapters"][number];
@@ -34,7 +34,7 @@ export function findsIn({ paragraphs }: PlanChapter): Find[] {
   );
 }
 
-/** What is sent for the finds that are not left out: place by place, so that nothing else is ever replaced. */
+/** The request for the finds that are not left out: place by place, so that nothing else is ever replaced. */
 export function chosenOf(
   { chapters, replaced }: Plan,
   left: ReadonlySet<string>,
@@ -50,13 +50,13 @@ export function chosenOf(
 
 /** The pattern's fault in words; undefined for one that can be searched for. */
 export function faultOf(find: string, isRegex: boolean): string | undefined {
-  if (!isRegex) return undefined;
+  if (!isRegex || find.trim() === "") return undefined;
   try {
     new RegExp(find, "u");
     return undefined;
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message.replace(/^.*: /s, "") : "it cannot be read";
-    return `This is no regular expression yet: ${why.charAt(0).toLowerCase()}${why.slice(1)}.`;
+    return `This is not a regular expression yet: ${why.charAt(0).toLowerCase()}${why.slice(1)}.`;
   }
 }
 

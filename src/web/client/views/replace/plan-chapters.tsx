@@ -1,9 +1,17 @@
 import type { JSX } from "preact";
+import { Tick } from "../../parts/form.tsx";
 import { number } from "../../parts/numbers.ts";
 import { type Find, findsIn, type Plan, type PlanChapter } from "./places.ts";
 
 /** More finds than these are folded away by chapter. */
 const MOST_OPEN = 300;
+
+interface PlanProps {
+  bookId: string;
+  plan: Plan;
+  left: ReadonlySet<string>;
+  onLeave: (left: ReadonlySet<string>) => void;
+}
 
 /** The finds by chapter, each in its sentence; one, a chapter's or all are chosen or left. */
 export function PlanChapters({
@@ -11,12 +19,7 @@ export function PlanChapters({
   plan: { chapters, replaced },
   left,
   onLeave,
-}: {
-  bookId: string;
-  plan: Plan;
-  left: ReadonlySet<string>;
-  onLeave: (left: ReadonlySet<string>) => void;
-}): JSX.Element | null {
+}: PlanProps): JSX.Element | null {
   if (replaced === 0) return null;
   const all = chapters.flatMap(findsIn);
   const set = (finds: readonly Find[], isChosen: boolean) => {
@@ -26,7 +29,7 @@ export function PlanChapters({
   return (
     <>
       <p class="all">
-        <Tick finds={all} left={left} label="All of them" onSet={(isChosen) => set(all, isChosen)} />
+        <FindsTick finds={all} left={left} label="All of them" onSet={(isChosen) => set(all, isChosen)} />
       </p>
       {chapters.map((chapter) => (
         <ChapterFinds
@@ -39,24 +42,25 @@ export function PlanChapters({
   );
 }
 
-function ChapterFinds({
-  bookId,
-  chapter,
-  left,
-  set,
-  isOpen,
-}: {
+interface FindsProps {
   bookId: string;
   chapter: PlanChapter;
   left: ReadonlySet<string>;
   set: (finds: readonly Find[], isChosen: boolean) => void;
   isOpen: boolean;
-}): JSX.Element {
+}
+
+function ChapterFinds({ bookId, chapter, left, set, isOpen }: FindsProps): JSX.Element {
   const finds = findsIn(chapter);
   return (
     <section class="plan">
       <header>
-        <Tick finds={finds} left={left} label={chapter.title} onSet={(isChosen) => set(finds, isChosen)} />
+        <FindsTick
+          finds={finds}
+          left={left}
+          label={chapter.title}
+          onSet={(isChosen) => set(finds, isChosen)}
+        />
         <span class="soft">{number(finds.length)}</span>
       </header>
       <details open={isOpen}>
@@ -64,19 +68,14 @@ function ChapterFinds({
         <ul>
           {finds.map((find) => (
             <li key={find.key}>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={!left.has(find.key)}
-                  onChange={({ currentTarget }) => set([find], currentTarget.checked)}
-                />
+              <Tick isOn={!left.has(find.key)} onChange={(isOn) => set([find], isOn)}>
                 <span dir="auto">
                   {find.before}
                   <del>{find.old}</del>
                   {find.insert !== "" && <ins>{find.insert}</ins>}
                   {find.after}
                 </span>
-              </label>
+              </Tick>
               <a
                 class="link"
                 href={`/b/${bookId}/c/${chapter.id}#${find.place.blockId}`}
@@ -92,27 +91,19 @@ function ChapterFinds({
   );
 }
 
-function Tick({
-  finds,
-  left,
-  label,
-  onSet,
-}: {
+interface FindsTickProps {
   finds: readonly Find[];
   left: ReadonlySet<string>;
   label: string;
   onSet: (isChosen: boolean) => void;
-}): JSX.Element {
+}
+
+function FindsTick({ finds, left, label, onSet }: FindsTickProps): JSX.Element {
   const chosen = finds.filter(({ key }) => !left.has(key)).length;
+  const isSome = chosen > 0 && chosen < finds.length;
   return (
-    <label>
-      <input
-        type="checkbox"
-        checked={chosen === finds.length}
-        indeterminate={chosen > 0 && chosen < finds.length}
-        onChange={({ currentTarget }) => onSet(currentTarget.checked)}
-      />{" "}
+    <Tick isOn={chosen === finds.length} indeterminate={isSome} onChange={onSet}>
       <span dir="auto">{label}</span>
-    </label>
+    </Tick>
   );
 }

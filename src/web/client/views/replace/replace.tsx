@@ -1,13 +1,26 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { write } from "../../api/write.ts";
+import { Field, Form, Tick } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
-import { query } from "../../router.ts";
-import type { Place } from "../../views.tsx";
-import { chosenOf, findsIn, type Plan } from "./places.ts";
+import { useTitle, ViewHead } from "../../parts/view.tsx";
+import { type Place, query } from "../../router.ts";
+import { chosenOf, faultOf, findsIn, type Plan } from "./places.ts";
 import { PlanChapters } from "./plan-chapters.tsx";
-import { usePlan, type Wanted } from "./use-plan.ts";
+
+interface Wanted {
+  find: string;
+  with: string;
+  regex: boolean;
+  matchCase: boolean;
+}
+
+/** The pause in typing after which the plan is asked for. */
+const PAUSE_MS = 350;
+
+import { Button } from "../../parts/button.tsx";
 
 /** Words replaced in the whole book: every find is shown in its sentence first, and those that are meant are chosen. */
 export function View({ bookId }: Place): JSX.Element {
@@ -19,23 +32,26 @@ export function View({ bookId }: Place): JSX.Element {
     matchCase: false,
   }));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const { plan, fault, isLoading } = usePlan(bookId, wanted, outline.etag);
-  useEffect(() => {
-    document.title = `Replace · ${outline.answer?.title ?? "Manuscript"}`;
-  }, [outline.answer?.title]);
+  const pattern = faultOf(wanted.find, wanted.regex);
+  const isAsked = wanted.find.trim() !== "" && pattern === undefined;
+  const { answer, refusal, isLoading } = useAnswer(
+    "replaceInBook",
+    isAsked ? { params: { bookId }, query: { dryRun: "1" }, body: wanted } : undefined,
+    { version: outline.etag, pauseMs: PAUSE_MS },
+  );
+  const plan = isAsked ? answer : undefined;
+  useTitle(`Replace · ${outline.answer?.title ?? "Manuscript"}`);
   const change = (changed: Partial<Wanted>) => {
     if (changed.find !== undefined || changed.regex !== undefined) setLeft(new Set());
     setWanted({ ...wanted, ...changed });
   };
   return (
     <main id="content" class="replace">
-      <header class="head">
-        <div>
-          <h1>Replace across the book</h1>
-          <p>Nothing is written until you say so. What is written is one act, with its undo.</p>
-        </div>
-      </header>
-      <WantedForm wanted={wanted} onChange={change} fault={fault} />
+      <ViewHead
+        title="Replace across the book"
+        about="Nothing is written until you press Replace. It is one change, and can be undone."
+      />
+      <WantedForm wanted={wanted} onChange={change} fault={pattern ?? refusal} />
       {plan === undefined ? (
         isLoading && <p class="loading">One moment …</p>
       ) : (
@@ -55,80 +71,57 @@ export function View({ bookId }: Place): JSX.Element {
   );
 }
 
-function WantedForm({
-  wanted,
-  onChange,
-  fault,
-}: {
+interface WantedProps {
   wanted: Wanted;
   onChange: (changed: Partial<Wanted>) => void;
   fault: string | undefined;
-}): JSX.Element {
+}
+
+function WantedForm({ wanted, onChange, fault }: WantedProps): JSX.Element {
   return (
-    <form class="wanted" onSubmit={(event) => event.preventDefault()}>
-      <label>
-        Find
-        <input
-          class="field"
-          dir="auto"
-          value={wanted.find}
-          autofocus
-          aria-invalid={fault !== undefined}
-          aria-describedby="replace-fault"
-          onInput={({ currentTarget }) => onChange({ find: currentTarget.value })}
-        />
-      </label>
-      <label>
-        Replace with
-        <input
-          class="field"
-          dir="auto"
-          value={wanted.with}
-          placeholder="nothing: takes it out"
-          onInput={({ currentTarget }) => onChange({ with: currentTarget.value })}
-        />
-      </label>
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={wanted.matchCase}
-          onChange={({ currentTarget }) => onChange({ matchCase: currentTarget.checked })}
-        />{" "}
+    <Form class="wanted" onSave={() => undefined}>
+      <Field
+        label="Find"
+        dir="auto"
+        value={wanted.find}
+        autofocus
+        aria-invalid={fault !== undefined}
+        aria-describedby="replace-fault"
+        onInput={({ currentTarget }) => onChange({ find: currentTarget.value })}
+      />
+      <Field
+        label="Replace with"
+        dir="auto"
+        value={wanted.with}
+        placeholder="nothing: removes it"
+        onInput={({ currentTarget }) => onChange({ with: currentTarget.value })}
+      />
+      <Tick class="tick" isOn={wanted.matchCase} onChange={(matchCase) => onChange({ matchCase })}>
         Same case only
-      </label>
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={wanted.regex}
-          onChange={({ currentTarget }) => onChange({ regex: currentTarget.checked })}
-        />{" "}
+      </Tick>
+      <Tick class="tick" isOn={wanted.regex} onChange={(regex) => onChange({ regex })}>
         Regular expression
-      </label>
+      </Tick>
       <p id="replace-fault" class={fault === undefined ? "soft" : "fault"} role="status">
         {fault ??
           (wanted.regex
-            ? "In what is put there, $1 and $<name> stand for groups, $& for all that was found."
-            : "Whole words in any case; what is put there takes the case of what it replaces.")}
+            ? "In the replacement, $1 and $<name> stand for groups, $& for the whole match."
+            : "Whole words in any case; the replacement takes the case of what it replaces.")}
       </p>
-    </form>
+    </Form>
   );
 }
 
-function Summary({
-  plan,
-  left,
-  wanted,
-  bookId,
-  isStale,
-  onDone,
-}: {
+interface SummaryProps {
   plan: Plan;
   left: ReadonlySet<string>;
   wanted: Wanted;
   bookId: string;
   isStale: boolean;
   onDone: () => void;
-}): JSX.Element {
+}
+
+function Summary({ plan, left, wanted, bookId, isStale, onDone }: SummaryProps): JSX.Element {
   const finds = plan.chapters.flatMap(findsIn);
   const chosen = finds.filter(({ key }) => !left.has(key)).length;
   const dropped = plan.chapters.reduce((sum, { mentionsDropped }) => sum + mentionsDropped.length, 0);
@@ -142,21 +135,21 @@ function Summary({
     <section class="summary" aria-label="What would be replaced">
       <p role="status">
         {plan.replaced === 0 ? (
-          "Found nowhere in the prose."
+          "Not found in the prose."
         ) : (
           <>
             <b>{number(chosen)}</b> of {counted(plan.replaced, "place")} in{" "}
             {counted(plan.chapters.length, "chapter")}.
           </>
         )}
-        {plan.skipped > 0 && ` ${number(plan.skipped)} in code, tables and addresses stay.`}
+        {plan.skipped > 0 && ` ${number(plan.skipped)} in code, tables and addresses stay as they are.`}
         {dropped > 0 &&
           ` ${counted(dropped, "mention")} would go with ${dropped === 1 ? "its" : "their"} words.`}
       </p>
       {plan.replaced > 0 && (
-        <button type="button" class="btn first" disabled={chosen === 0 || isStale} onClick={replace}>
+        <Button kind="first" disabled={chosen === 0 || isStale} onClick={replace}>
           Replace {number(chosen)}
-        </button>
+        </Button>
       )}
     </section>
   );

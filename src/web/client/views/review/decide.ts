@@ -43,7 +43,7 @@ export async function accept(
       const { status, message } = asProblem(thrown);
       refusal =
         status === 409
-          ? "A chapter has been written in since it was looked through: look through it once more. The rest is done."
+          ? "A chapter has changed since it was searched; search it again. The rest is done."
           : message;
       if (status !== 409) break;
     }
@@ -81,7 +81,7 @@ async function takeBack(
   try {
     await ask("undoActs", { body: { acts } });
     keep(bookId, before);
-    tell("Taken back.");
+    tell("Undone.");
   } catch (thrown) {
     tell(asProblem(thrown).message, { isProblem: true });
   }

@@ -1,41 +1,66 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
+import { number } from "../../parts/numbers.ts";
+import type { Outline } from "../../parts/view.tsx";
 import { useParagraphs } from "./use-paragraphs.ts";
 
-/** A span of a chapter's prose. */
-export interface Span {
+/** A span of a chapter's prose; without a revision that of the newest. */
+interface Span {
   chapterId: string;
   blockId: string;
   from: number;
   to: number;
   text: string;
+  revision?: number;
 }
 
 const AROUND = 70;
 
-/** A passage with the words around it, and a way there. */
-export function Passage({
-  bookId,
-  span,
-  version,
-  title,
-}: {
-  bookId: string;
-  span: Span;
-  /** What changes when the chapter does. */
-  version: number;
+interface FoundProps {
   title: string;
-}): JSX.Element {
+  count: number;
+  acts: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** A list of what was found, with what can be done with all of it. */
+export function Found({ title, count, acts, children }: FoundProps): JSX.Element {
+  return (
+    <section class="found">
+      <header>
+        <h2>
+          {title} <small>{number(count)}</small>
+        </h2>
+        <p class="acts">{acts}</p>
+      </header>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+/** Passages with the words around them, each a link to its paragraph. */
+export function Passages({ book, spans }: { book: Outline; spans: readonly Span[] }): JSX.Element {
+  return (
+    <>
+      {spans.map((span) => (
+        <Passage key={`${span.blockId} ${span.from}`} book={book} span={span} />
+      ))}
+    </>
+  );
+}
+
+function Passage({ book, span }: { book: Outline; span: Span }): JSX.Element {
   const { chapterId, blockId, from, to, text } = span;
-  const paragraph = useParagraphs(chapterId, version)?.get(blockId);
+  const chapter = book.chapters.find(({ id }) => id === chapterId); // it may have been deleted since
+  const paragraph = useParagraphs(chapterId, span.revision ?? chapter?.revision ?? 0)?.get(blockId);
   const isThere = paragraph?.slice(from, to) === text;
   return (
-    <a class="passage" href={`/b/${bookId}/c/${chapterId}#${blockId}`}>
+    <a class="passage" href={`/b/${book.id}/c/${chapterId}#${blockId}`}>
       <q dir="auto">
         {isThere && before(paragraph, from)}
         <mark>{text}</mark>
         {isThere && after(paragraph, to)}
       </q>{" "}
-      <small>{title}</small>
+      <small>{chapter?.title}</small>
     </a>
   );
 }

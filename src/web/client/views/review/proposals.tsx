@@ -1,64 +1,52 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { Button } from "../../parts/button.tsx";
+import { Choice } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
-import type { Outline } from "../desk/outline.ts";
+import type { Outline } from "../../parts/view.tsx";
 import { accept, dismiss } from "./decide.ts";
 import type { ProposalGroup } from "./groups.ts";
-import { Passage } from "./passage.tsx";
+import { Found, Passages } from "./passage.tsx";
 
 const SHOWN = 40;
 const PASSAGES = 3;
 
-/** What could be added to the story map, with where it stands; accepted or set aside one by one or all. */
-export function Proposals({
-  book,
-  groups,
-}: {
-  book: Outline;
-  groups: readonly ProposalGroup[];
-}): JSX.Element | null {
+type ProposalsProps = { book: Outline; groups: readonly ProposalGroup[] };
+
+/** Additions to the story map, with the places they come from; accepted or dismissed one by one or all. */
+export function Proposals({ book, groups }: ProposalsProps): JSX.Element | null {
   const [most, setMost] = useState(SHOWN);
   const facts = useRead("listFacts", { params: { bookId: book.id } }).answer?.facts ?? [];
   const names = new Map(facts.map(({ id, name }) => [id, name]));
   if (groups.length === 0) return null;
   const clear = groups.filter(({ first }) => first.candidates === undefined);
   const ids = groups.flatMap(({ chapters }) => chapters.map(({ proposal }) => proposal.id));
+  const dismissed = `${counted(ids.length, "proposal")} dismissed.`;
   return (
-    <section class="found">
-      <header>
-        <h2>
-          For the story map <small>{number(groups.length)}</small>
-        </h2>
-        <p class="acts">
-          <button
-            type="button"
-            class="btn"
-            disabled={clear.length === 0}
-            onClick={() => void accept(book.id, clear)}
-          >
-            Accept all {clear.length < groups.length && `that are clear (${number(clear.length)})`}
-          </button>
-          <button
-            type="button"
-            class="btn"
-            onClick={() => void dismiss(book.id, ids, `${counted(ids.length, "proposal")} set aside.`)}
-          >
-            Dismiss all
-          </button>
-        </p>
-      </header>
-      <ul>
+    <>
+      <Found
+        title="For the story map"
+        count={groups.length}
+        acts={
+          <>
+            <Button disabled={clear.length === 0} onClick={() => accept(book.id, clear)}>
+              Accept all {clear.length < groups.length && `that are clear (${number(clear.length)})`}
+            </Button>
+            <Button onClick={() => dismiss(book.id, ids, dismissed)}>Dismiss all</Button>
+          </>
+        }
+      >
         {groups.slice(0, most).map((group) => (
           <ProposalCard key={group.key} book={book} group={group} names={names} />
         ))}
-      </ul>
+      </Found>
       {groups.length > most && (
-        <button type="button" class="btn plain" onClick={() => setMost(most + SHOWN)}>
+        <Button kind="plain" onClick={() => setMost(most + SHOWN)}>
           Show more of {number(groups.length)}
-        </button>
+        </Button>
       )}
-    </section>
+    </>
   );
 }
 
@@ -84,56 +72,40 @@ function ProposalCard({ book, group, names }: Card): JSX.Element {
           {whatOf(group, names)} · {counted(places, "place")} · {Math.round(confidence * 100)} % sure
         </p>
         <p>{first.reason}</p>
-        {spans.slice(0, PASSAGES).map((span) => (
-          <Passage
-            key={`${span.blockId} ${span.from}`}
-            bookId={book.id}
-            span={span}
-            version={span.revision}
-            title={titleOf(book, span.chapterId)}
-          />
-        ))}
+        <Passages book={book} spans={spans.slice(0, PASSAGES)} />
         {spans.length > PASSAGES && <p class="soft">and {counted(spans.length - PASSAGES, "more place")}</p>}
       </div>
       <p class="acts">
         {first.candidates && (
-          <select
-            class="field"
-            aria-label={`Who ${first.name} is`}
+          <Choice
+            label={`Who ${first.name} is`}
             value={meant}
-            onChange={({ currentTarget }) => setMeant(currentTarget.value)}
-          >
-            <option value="">Who is meant?</option>
-            {first.candidates.map((id) => (
-              <option key={id} value={id}>
-                {names.get(id) ?? id}
-              </option>
-            ))}
-          </select>
+            options={[
+              ["", "Who is meant?"],
+              ...first.candidates.map((id) => [id, names.get(id) ?? id] as const),
+            ]}
+            onChange={setMeant}
+          />
         )}
-        <button
-          type="button"
-          class="btn"
+        <Button
           disabled={isOpen}
           aria-label={`Accept ${first.name}`}
-          onClick={() => void accept(book.id, [group], meant || undefined)}
+          onClick={() => accept(book.id, [group], meant || undefined)}
         >
           Accept
-        </button>
-        <button
-          type="button"
-          class="btn"
+        </Button>
+        <Button
           aria-label={`Dismiss ${first.name}`}
           onClick={() =>
-            void dismiss(
+            dismiss(
               book.id,
               chapters.map(({ proposal }) => proposal.id),
-              `“${first.name}” is set aside and is not proposed again.`,
+              `“${first.name}” is dismissed and will not be proposed again.`,
             )
           }
         >
           Dismiss
-        </button>
+        </Button>
       </p>
     </li>
   );
@@ -144,9 +116,4 @@ function whatOf({ first: { type, kind, factId, candidates } }: ProposalGroup, na
   if (type === "new_fact") return `New${kind && ` ${kind}`}`;
   if (candidates !== undefined) return "More than one may be meant";
   return type === "new_alias" ? `Another name${of}` : `A mention${of}`;
-}
-
-/** The title of a chapter; it may have been deleted meanwhile. */
-export function titleOf({ chapters }: Outline, chapterId: string): string {
-  return chapters.find(({ id }) => id === chapterId)?.title ?? "";
 }

@@ -1,27 +1,25 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { Choice } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
-import { Await } from "../../parts/states.tsx";
-import type { Place } from "../../views.tsx";
-import type { Outline, OutlineChapter } from "../desk/outline.ts";
+import { BookView, type Outline, ViewHead } from "../../parts/view.tsx";
+import type { OutlineChapter } from "../desk/outline.ts";
 import { Findings } from "./findings.tsx";
 import { findingsOf, groupsOf } from "./groups.ts";
 import { lookedIn } from "./looked.ts";
 import { Proposals } from "./proposals.tsx";
 import { run, start, stop, type Task } from "./run.ts";
 import "../../style/review.css";
+import { Button } from "../../parts/button.tsx";
+import type { Place } from "../../router.ts";
 
-/** Chapters looked through for what the story map lacks and for what contradicts itself, and what is made of it. */
+/** Searches chapters for additions to the story map and for contradictions, and shows what was found. */
 export function View({ bookId }: Place): JSX.Element {
-  const outline = useRead("readOutline", { params: { bookId } });
-  useEffect(() => {
-    document.title = "Review · Manuscript";
-  }, []);
   return (
-    <main id="content" class="review">
-      <Await read={outline}>{(book) => <Review book={book} />}</Await>
-    </main>
+    <BookView bookId={bookId} title="Review" kind="review">
+      {(book) => <Review book={book} />}
+    </BookView>
   );
 }
 
@@ -33,28 +31,28 @@ function Review({ book }: { book: Outline }): JSX.Element {
     groups.length + findings.length === 0 && looked.proposals.size + looked.findings.size > 0;
   return (
     <>
-      <header class="head">
-        <div>
-          <h1>Review</h1>
-          <p>
-            Have chapters looked through. Nothing is written into the{" "}
+      <ViewHead
+        title="Review"
+        about={
+          <>
+            Search chapters for people, places and slips. Nothing is written into the{" "}
             <a class="link" href={`/b/${book.id}/map`}>
               story map
             </a>{" "}
-            or the prose until you accept it. What others would change in the prose is among the{" "}
+            or the prose until you accept it. Changes that others suggest for the prose are among the{" "}
             <a class="link" href={`/b/${book.id}/proposals`}>
               proposals
             </a>
             .
-          </p>
-        </div>
-      </header>
+          </>
+        }
+      />
       <Ask book={book} />
       <Progress bookId={book.id} />
-      {isNothingLeft && run.value?.isOver && <p class="empty">Nothing is left to decide on.</p>}
+      {isNothingLeft && run.value?.isOver && <p class="empty">Nothing is left to review.</p>}
       {looked.isWithoutCast && (
         <p class="empty">
-          Only dates were compared: the story map has nobody yet. Look for more, accept who belongs in it,
+          Only dates were compared, because the story map is empty. Look for more, accept who belongs in it,
           then check again.
         </p>
       )}
@@ -66,7 +64,7 @@ function Review({ book }: { book: Outline }): JSX.Element {
 
 const TASKS: readonly { task: Task; name: string; about: string }[] = [
   { task: "detectMentions", name: "Look for more", about: "people, places and things for the story map" },
-  { task: "checkConsistency", name: "Check", about: "plainly worded slips and names that drift" },
+  { task: "checkConsistency", name: "Check", about: "contradictions and names that change" },
 ];
 
 function Ask({ book }: { book: Outline }): JSX.Element {
@@ -76,33 +74,27 @@ function Ask({ book }: { book: Outline }): JSX.Element {
   );
   const isBusy = run.value?.isOver === false;
   return (
-    <section class="ask" aria-label="What is looked through">
-      <label>
-        In{" "}
-        <select
-          aria-label="In which chapters"
-          class="field"
-          value={chosen}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        >
-          <option value="">all chapters</option>
-          {book.chapters.map(({ id, title, position }) => (
-            <option key={id} value={id}>
-              {position} · {title}
-            </option>
-          ))}
-        </select>
-      </label>
+    <section class="ask" aria-label="Chapters to search">
+      <Choice
+        isShown
+        label="In"
+        aria-label="In which chapters"
+        value={chosen}
+        options={[
+          ["", "all chapters"],
+          ...book.chapters.map(({ id, title, position }) => [id, `${position} · ${title}`] as const),
+        ]}
+        onChange={setChosen}
+      />
       {TASKS.map(({ task, name, about }) => (
         <div key={task}>
-          <button
-            type="button"
-            class="btn first"
+          <Button
+            kind="first"
             disabled={isBusy || chapters.length === 0}
-            onClick={() => void start(book.id, task, chapters)}
+            onClick={() => start(book.id, task, chapters)}
           >
             {name}
-          </button>
+          </Button>
           <small>{about}</small>
         </div>
       ))}
@@ -114,17 +106,17 @@ function Ask({ book }: { book: Outline }): JSX.Element {
 /** What looking through these chapters costs at most, and what there is. Source: the documents, Tiers and their cost. */
 function Cost({ chapters }: { chapters: readonly OutlineChapter[] }): JSX.Element {
   const account = useRead("readAccount", {}).answer;
-  if (chapters.length === 0) return <p class="price">There is no prose to look through yet.</p>;
+  if (chapters.length === 0) return <p class="price">There is no prose to search yet.</p>;
   const cost = chapters.reduce((sum, { wordCount }) => sum + Math.max(1, Math.ceil(wordCount / 1000)), 0);
   const left = account && leftOf(account);
   return (
     <p class="price">
-      Each costs at most <b>{counted(cost, "credit")}</b>; a chapter that was looked through and has not
-      changed costs nothing again. {left === Number.POSITIVE_INFINITY && "Your plan has no limit."}
+      Each costs at most <b>{counted(cost, "credit")}</b>; a chapter that has not changed since it was last
+      searched costs nothing. {left === Number.POSITIVE_INFINITY && "Your plan has no limit."}
       {left !== undefined && left !== Number.POSITIVE_INFINITY && (
         <>
           You have <b>{counted(left, "credit")}</b>
-          {left < cost ? ", so it would stop on the way." : "."}
+          {left < cost ? ", so it would stop before the end." : "."}
         </>
       )}
     </p>
@@ -151,7 +143,7 @@ function Progress({ bookId }: { bookId: string }): JSX.Element | null {
   if (isOver)
     return refusal === undefined ? (
       <p role="status">
-        {counted(done, "chapter")} looked through.
+        {counted(done, "chapter")} searched.
         {failed &&
           ` The language model did not answer in ${number(failed.chapters)} of them (${failed.reason}); the embedded engine did, free of charge.`}
       </p>
@@ -165,13 +157,11 @@ function Progress({ bookId }: { bookId: string }): JSX.Element | null {
     );
   return (
     <p class="progress" role="status">
-      <progress max={chapters.length} value={done} aria-label="Chapters looked through" />
+      <progress max={chapters.length} value={done} aria-label="Chapters searched" />
       <span>
         {number(done + 1)} of {number(chapters.length)}: <i class="serif">{chapters[done]?.title}</i>
       </span>
-      <button type="button" class="btn" onClick={stop}>
-        Stop
-      </button>
+      <Button onClick={stop}>Stop</Button>
     </p>
   );
 }

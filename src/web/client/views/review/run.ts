@@ -34,7 +34,7 @@ export async function start(bookId: string, task: Task, chapters: Run["chapters"
       const sent = { params: { chapterId: id }, signal: left };
       noteFailure(await keepAnswer(bookId, task, sent));
     } catch (thrown) {
-      if (left.aborted) refusal = "Stopped. What was found so far is kept.";
+      if (left.aborted) refusal = "Stopped. What was found is kept.";
       else if (asProblem(thrown).status === 404)
         continue; // deleted meanwhile
       else refusal = inWords(asProblem(thrown));
@@ -80,9 +80,9 @@ export function stop(): void {
 
 function inWords({ status, code, message, more }: ReturnType<typeof asProblem>): string {
   if (status === 402)
-    return `The credits do not reach: the next chapter costs ${more.required}, and ${more.available} are left. What was found so far is kept; credits are added in the settings.`;
-  if (code === "category_disabled") return "Looking through chapters is switched off for this page.";
+    return `There are not enough credits: the next chapter costs ${more.required}, and you have ${more.available}. What was found is kept; add credits in the settings.`;
+  if (code === "category_disabled") return "Searching chapters is switched off for this page.";
   if (status === 403) return `The plan does not allow this now. ${message}`;
-  if (status === 503) return `Nobody can look through chapters just now, and nothing was charged. ${message}`;
+  if (status === 503) return `Chapters cannot be searched just now; nothing was charged. ${message}`;
   return message;
 }

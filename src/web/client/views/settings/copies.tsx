@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { refreshReads, useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
-import { counted, when } from "../../parts/numbers.ts";
+import { Button } from "../../parts/button.tsx";
+import { counted, size, when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { size } from "./size.ts";
 
 type Copy = Answer<"listCopies">["copies"][number];
 
@@ -29,12 +29,12 @@ export function Copies(): JSX.Element {
             </dd>
           </dl>
           <p class="acts">
-            <button type="button" class="btn" disabled={isBusy} onClick={() => void make()}>
+            <Button disabled={isBusy} onClick={() => make()}>
               {isBusy ? "Copying …" : "Back up now"}
-            </button>
+            </Button>
           </p>
           {all.length === 0 ? (
-            <p class="soft">There is no copy yet.</p>
+            <p class="soft">No copies yet.</p>
           ) : (
             <ul class="copies">
               {all.map((copy) => (
@@ -54,7 +54,7 @@ function CopyRow({ copy: { path, kind, at, bytes } }: { copy: Copy }): JSX.Eleme
     setPreview(await write("restoreBackup", { body: { copy: path }, query: { dryRun: "1" } }));
   const restore = async () => {
     const done = await write("restoreBackup", { body: { copy: path } }, ({ aside }) =>
-      aside === null ? "The copy is in place." : `The copy is in place. The file of until now is ${aside}`,
+      aside === null ? "The copy is in place." : `The copy is in place. The file it replaced is ${aside}`,
     );
     setPreview(undefined);
     if (done !== undefined) await refreshReads();
@@ -65,29 +65,22 @@ function CopyRow({ copy: { path, kind, at, bytes } }: { copy: Copy }): JSX.Eleme
       <span class="soft">{kind}</span>
       <span class="num">{size(bytes)}</span>
       {preview === undefined ? (
-        <button
-          type="button"
-          class="btn plain"
-          aria-label={`Restore the copy of ${when(at)}`}
-          onClick={() => void look()}
-        >
+        <Button kind="plain" aria-label={`Restore the copy of ${when(at)}`} onClick={() => look()}>
           Restore…
-        </button>
+        </Button>
       ) : (
         <div class="cost">
           <p>
             It holds {counted(preview.books, "book")} with {counted(preview.words, "word")}
             {preview.before !== null &&
               `; now there are ${counted(preview.before.books, "book")} with ${counted(preview.before.words, "word")}`}
-            . The file of until now is kept beside it; keys and credits become those of the copy.
+            . The present file is kept beside it; keys and credits become those of the copy.
           </p>
           <p class="acts">
-            <button type="button" class="btn first" onClick={() => void restore()}>
-              Put it in place
-            </button>
-            <button type="button" class="btn" onClick={() => setPreview(undefined)}>
-              Leave it
-            </button>
+            <Button kind="first" onClick={() => restore()}>
+              Restore it
+            </Button>
+            <Button onClick={() => setPreview(undefined)}>Cancel</Button>
           </p>
         </div>
       )}

@@ -5,10 +5,12 @@ import type { Answer } from "../../api/operations.ts";
 import { asProblem } from "../../api/problem.ts";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, Form, type Values } from "../../parts/form.tsx";
 import { number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 
-/** Which engine answers AI calls, a try of it, and the address of a language model. */
+/** The engine that answers AI calls, a test of it, and the address of a language model. */
 export function Engine(): JSX.Element {
   const read = useRead("readEngine", {});
   const [told, setTold] = useState<string>();
@@ -25,12 +27,12 @@ export function Engine(): JSX.Element {
       {({ engine, llm }) => (
         <>
           <dl class="facts">
-            <dt>Answers now</dt>
-            <dd>{engine ?? "Nobody"}</dd>
+            <dt>In use</dt>
+            <dd>{engine ?? "None"}</dd>
             <dt>Language model</dt>
             <dd>
               {llm === null ? (
-                "None: no prose leaves this program"
+                "None: your prose stays on this computer"
               ) : (
                 <>
                   {llm.model} at <code>{llm.url}</code>
@@ -40,19 +42,13 @@ export function Engine(): JSX.Element {
             </dd>
           </dl>
           <p class="acts">
-            <button type="button" class="btn" onClick={() => void test()}>
-              Try it
-            </button>
+            <Button onClick={() => test()}>Try it</Button>
             {llm !== null && (
-              <button
-                type="button"
-                class="btn"
-                onClick={() =>
-                  void write("changeAccount", { body: { llm: null } }, "The model is switched off.")
-                }
+              <Button
+                onClick={() => write("changeAccount", { body: { llm: null } }, "The model is switched off.")}
               >
                 Switch it off
-              </button>
+              </Button>
             )}
           </p>
           <p class="soft" aria-live="polite">
@@ -72,43 +68,27 @@ function wordsOf({ ok, engine, milliseconds, failure }: Answer<"testEngine">): s
 }
 
 function ModelForm({ llm }: { llm: Answer<"readEngine">["llm"] }): JSX.Element {
-  const save = (event: SubmitEvent) => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget as HTMLFormElement);
-    const body = {
-      llm: {
-        url: String(given.get("url")).trim(),
-        model: String(given.get("model")).trim(),
-        ...(given.has("remote") ? { allowRemote: true } : {}),
-      },
-    };
-    void write("changeAccount", { body }, "AI calls go to this model from now on.");
+  const save = ({ url = "", model = "", ...others }: Values) => {
+    const body = { llm: { url, model, ...("remote" in others ? { allowRemote: true } : {}) } };
+    return write("changeAccount", { body }, "AI calls now go to this model.");
   };
   return (
     <details class="more">
       <summary>Use a language model</summary>
-      <form class="stacked" onSubmit={save}>
-        <label>
-          Address of its OpenAI-compatible API
-          <input
-            class="field"
-            type="url"
-            name="url"
-            required
-            defaultValue={llm?.url ?? "http://127.0.0.1:11434/v1"}
-          />
-        </label>
-        <label>
-          Model
-          <input class="field" type="text" name="model" required defaultValue={llm?.model ?? ""} />
-        </label>
+      <Form class="stacked" onSave={save}>
+        <Field
+          label="Address of its OpenAI-compatible API"
+          type="url"
+          name="url"
+          required
+          defaultValue={llm?.url ?? "http://127.0.0.1:11434/v1"}
+        />
+        <Field label="Model" type="text" name="model" required defaultValue={llm?.model ?? ""} />
         <label class="check">
           <input type="checkbox" name="remote" /> It is on another machine, and my prose may be sent there
         </label>
-        <button type="submit" class="btn">
-          Save
-        </button>
-      </form>
+        <Button type="submit">Save</Button>
+      </Form>
     </details>
   );
 }

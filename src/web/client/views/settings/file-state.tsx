@@ -4,10 +4,11 @@ import { ask } from "../../api/ask.ts";
 import type { Answer } from "../../api/operations.ts";
 import { asProblem, type Problem } from "../../api/problem.ts";
 import { useRead } from "../../api/reads.ts";
+import { Button } from "../../parts/button.tsx";
+import { size } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { size } from "./size.ts";
 
-/** Where the file is, how large, and, when asked, whether all in it fits together. */
+/** The path and size of the file, and on request a check for damage. */
 export function FileState(): JSX.Element {
   const file = useRead("readFileState", {});
   const [diagnosis, setDiagnosis] = useState<Answer<"checkFile"> | Problem | "running">();
@@ -42,9 +43,9 @@ export function FileState(): JSX.Element {
             </p>
           )}
           <p class="acts">
-            <button type="button" class="btn" disabled={diagnosis === "running"} onClick={() => void check()}>
-              {diagnosis === "running" ? "Looking through it …" : "Look through it for damage"}
-            </button>
+            <Button disabled={diagnosis === "running"} onClick={() => check()}>
+              {diagnosis === "running" ? "Checking …" : "Check it for damage"}
+            </Button>
           </p>
           {diagnosis !== undefined && diagnosis !== "running" && <Diagnosis found={diagnosis} />}
         </>

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import type { Answer } from "../../api/operations.ts";
 import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, Form, type Values } from "../../parts/form.tsx";
 
 const TIERS = ["read", "propose", "write", "ai"] as const;
 const DAY_MS = 86_400_000;
@@ -11,17 +13,14 @@ const ENDS = [
   { name: "In a year", days: 365 },
 ] as const;
 
-/** Makes a key: what will use it, what it may do, when it ends. */
+/** The form of a new key: its name, its tiers, and when it ends. */
 export function KeyForm({ onMade }: { onMade: (made: Answer<"createKey">) => void }): JSX.Element {
-  const make = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const given = new FormData(form);
-    const days = Number(given.get("ends"));
+  const create = async (values: Values, form: HTMLFormElement) => {
+    const days = Number(values.ends);
     const made = await write("createKey", {
       body: {
-        name: String(given.get("name")).trim(),
-        allow: TIERS.filter((tier) => given.has(tier)),
+        name: values.name ?? "",
+        allow: TIERS.filter((tier) => tier in values),
         expiresAt: days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString(),
       },
     });
@@ -30,11 +29,8 @@ export function KeyForm({ onMade }: { onMade: (made: Answer<"createKey">) => voi
     onMade(made);
   };
   return (
-    <form class="form" onSubmit={(event) => void make(event)}>
-      <label>
-        Name
-        <input class="field" type="text" name="name" placeholder="What will use it" />
-      </label>
+    <Form class="form" onSave={create}>
+      <Field label="Name" type="text" name="name" placeholder="What will use it" />
       <fieldset>
         <legend>May</legend>
         <span class="tiers">
@@ -56,9 +52,9 @@ export function KeyForm({ onMade }: { onMade: (made: Answer<"createKey">) => voi
           ))}
         </select>
       </label>
-      <button type="submit" class="btn first">
+      <Button type="submit" kind="first">
         Create
-      </button>
-    </form>
+      </Button>
+    </Form>
   );
 }

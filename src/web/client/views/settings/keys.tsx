@@ -1,12 +1,12 @@
+import { Copy } from "lucide";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
-import { focusOnce } from "../../parts/focus.ts";
+import { Button, focusOnce, Icon } from "../../parts/button.tsx";
 import { day, when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { Copyable } from "./copyable.tsx";
 import { KeyForm } from "./key-form.tsx";
 
 type Key = Answer<"listKeys">["keys"][number];
@@ -90,24 +90,46 @@ function KeyRow({ record }: { record: Key }): JSX.Element {
   );
 }
 
-/** A revoked key never comes back, so it is asked for twice. */
+/** Asks twice: a revoked key never comes back. */
 function Revoke({ id, name }: { id: string; name: string }): JSX.Element {
   const [isSure, setSure] = useState(false);
   if (!isSure)
     return (
-      <button type="button" class="btn plain" aria-label={`Revoke ${name}`} onClick={() => setSure(true)}>
+      <Button kind="plain" aria-label={`Revoke ${name}`} onClick={() => setSure(true)}>
         Revoke
-      </button>
+      </Button>
     );
   return (
-    <button
-      type="button"
-      class="btn"
+    <Button
       ref={focusOnce}
       onBlur={() => setSure(false)}
-      onClick={() => void write("revokeKey", { params: { keyId: id } }, "The key opens nothing any more.")}
+      onClick={() => write("revokeKey", { params: { keyId: id } }, "The key no longer works.")}
     >
       Revoke for good
-    </button>
+    </Button>
+  );
+}
+
+/** A text to copy. Where the browser has no clipboard (plain HTTP from another machine) it is selected instead. */
+function Copyable({ text, label }: { text: string; label: string }): JSX.Element {
+  const code = useRef<HTMLElement>(null);
+  const [said, setSaid] = useState("Copy");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid("Copied");
+    } catch {
+      if (code.current !== null) getSelection()?.selectAllChildren(code.current);
+      setSaid("Press Ctrl C");
+    }
+  };
+  return (
+    <p class="copy">
+      <code ref={code}>{text}</code>
+      <Button aria-label={`Copy ${label}`} onClick={() => copy()}>
+        <Icon of={Copy} />
+        {said}
+      </Button>
+    </p>
   );
 }

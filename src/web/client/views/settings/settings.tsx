@@ -1,19 +1,24 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { Switch, Tick } from "../../parts/form.tsx";
+import { areKeysOn, setKeysOn } from "../../parts/keys.ts";
+import { setTheme, theme } from "../../parts/theme.ts";
+import { useTitle } from "../../parts/view.tsx";
+import { Ledger, Plan } from "./account.tsx";
 import { Copies } from "./copies.tsx";
 import { Engine } from "./engine.tsx";
 import { FileState } from "./file-state.tsx";
 import { Keys } from "./keys.tsx";
-import { Ledger } from "./ledger.tsx";
-import { Look } from "./look.tsx";
-import { Plan } from "./plan.tsx";
 import { SignedIn } from "./signed-in.tsx";
 
-/** What only the owner sees: keys, plan and credits, the engine, the file, its copies, where it is signed in. */
+const THEMES: readonly (readonly [string, string])[] = [
+  ["", "As the system"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+/** The owner's view: keys, plan and credits, the engine, the file, its copies, the sessions. */
 export function View(): JSX.Element {
-  useEffect(() => {
-    document.title = "Settings · Manuscript";
-  }, []);
+  useTitle("Settings · Manuscript");
   return (
     <main id="content" class="settings">
       <h1>Settings</h1>
@@ -28,20 +33,23 @@ export function View(): JSX.Element {
         <Ledger />
       </Section>
       <Section
-        title="Reading by machine"
-        about="Who answers detect, check and synopsis. Without a model, the engine that is built in."
+        title="Machine reading"
+        about="What answers detect, check and synopsis: a language model, or the built-in engine."
       >
         <Engine />
       </Section>
       <Section title="The file" about="All of your books, with their history, in one file on this computer.">
         <FileState />
       </Section>
-      <Section title="Copies" about="Made while the server runs, hourly and daily, and whenever you ask.">
+      <Section
+        title="Copies"
+        about="Made every hour and every day while the server runs, and whenever you ask."
+      >
         <Copies />
       </Section>
       <Section
         title="Signed in"
-        about="Pages that see this file. A session ends after twelve hours, or when the server stops."
+        about="The browsers that can see this file. A session ends after twelve hours, or when the server stops."
       >
         <SignedIn />
       </Section>
@@ -52,15 +60,35 @@ export function View(): JSX.Element {
   );
 }
 
-function Section({
-  title,
-  about,
-  children,
-}: {
+/** The look of the page and its shortcuts, in this browser. */
+function Look(): JSX.Element {
+  return (
+    <div class="stacked">
+      <Switch label="Light or dark" kind="seg" options={THEMES} chosen={theme.value} onChoose={setTheme} />
+      <Tick class="check" isOn={areKeysOn.value} onChange={setKeysOn}>
+        Use single letters as shortcuts (press <kbd>?</kbd> to see them)
+      </Tick>
+      <p class="soft">
+        Set in Literata and Source Sans 3, under the SIL Open Font License;{" "}
+        <a class="link" href="/assets/LICENCES.txt">
+          licences of everything this page contains
+        </a>
+        .{" "}
+        <a class="link" href="/docs">
+          The API
+        </a>
+      </p>
+    </div>
+  );
+}
+
+interface SectionProps {
   title: string;
   about: string;
   children: ComponentChildren;
-}): JSX.Element {
+}
+
+function Section({ title, about, children }: SectionProps): JSX.Element {
   return (
     <section>
       <div>

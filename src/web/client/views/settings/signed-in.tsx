@@ -4,6 +4,7 @@ import { asProblem } from "../../api/problem.ts";
 import { useRead } from "../../api/reads.ts";
 import { keepSession } from "../../api/session.ts";
 import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
 import { when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { tell } from "../../parts/toasts.tsx";
@@ -28,17 +29,16 @@ export function SignedIn(): JSX.Element {
               <span>{isThis ? "This browser" : browser || "A browser"}</span>
               <span class="soft">{isThis ? "" : `last seen ${when(lastUsedAt)}`}</span>
               <span />
-              <button
-                type="button"
-                class="btn plain"
+              <Button
+                kind="plain"
                 onClick={() =>
-                  void (isThis
+                  isThis
                     ? signOut()
-                    : write("revokeSession", { params: { sessionId: id } }, "That page is signed out."))
+                    : write("revokeSession", { params: { sessionId: id } }, "That page is signed out.")
                 }
               >
                 Sign out
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
+import { Field, Form, type Values } from "../../parts/form.tsx";
 import { number } from "../../parts/numbers.ts";
 import { go } from "../../router.ts";
 
@@ -8,9 +9,7 @@ import { go } from "../../router.ts";
 export function View({ bookId, close }: { bookId: string; close: () => void }): JSX.Element {
   const books = useRead("listBooks", {}).answer?.books ?? [];
   const own = books.find(({ id }) => id === bookId);
-  const rename = (event: Event & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const title = String(new FormData(event.currentTarget).get("title")).trim();
+  const rename = ({ title = "" }: Values) => {
     close();
     if (title !== "" && title !== own?.title)
       void write("updateBook", { params: { bookId }, body: { title } }, "The book is renamed.");
@@ -38,11 +37,9 @@ export function View({ bookId, close }: { bookId: string; close: () => void }): 
       </a>
       {own !== undefined && (
         <>
-          <form onSubmit={rename}>
-            <label>
-              Title <input class="field" name="title" dir="auto" maxLength={500} defaultValue={own.title} />
-            </label>
-          </form>
+          <Form onSave={rename}>
+            <Field label="Title" name="title" dir="auto" maxLength={500} defaultValue={own.title} />
+          </Form>
           <button type="button" onClick={() => void remove()}>
             Delete this book
           </button>

@@ -3,11 +3,12 @@ import { useRef, useState } from "preact/hooks";
 import { ask } from "../../api/ask.ts";
 import { asProblem } from "../../api/problem.ts";
 import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
 import { go } from "../../router.ts";
 import { type Chosen, chosenIn, dropped, type GivenFile, readChosen } from "./given-files.ts";
 import { ImportPlan, type Plan } from "./import-plan.tsx";
 
-/** Files that are a book already: chosen or dropped, looked at, and taken in once the plan is agreed to. */
+/** Imports a book from files that are chosen or dropped, once the plan is agreed to. */
 export function BringIn({ onBusy }: { onBusy: (isBusy: boolean) => void }): JSX.Element {
   const [given, setGiven] = useState<readonly GivenFile[]>();
   const [plan, setPlan] = useState<Plan>();
@@ -34,12 +35,12 @@ export function BringIn({ onBusy }: { onBusy: (isBusy: boolean) => void }): JSX.
   const take = async (title: string) => {
     const isNew = plan?.book.status === "created";
     const body = { files: [...(given ?? [])], ...(isNew ? { title } : {}) };
-    const taken = await write("importSent", { body }, (answer) => `“${answer.title}” is brought in.`);
+    const taken = await write("importSent", { body }, (answer) => `“${answer.title}” is imported.`);
     if (taken !== undefined) go(`/b/${taken.bookId}`);
   };
   return (
     <section class="bring-in">
-      <h2>Bring in a folder or files</h2>
+      <h2>Import a folder or files</h2>
       {plan === undefined ? (
         <DropPlace isBusy={given !== undefined} onChosen={(chosen) => void look(chosen)} />
       ) : (
@@ -47,20 +48,19 @@ export function BringIn({ onBusy }: { onBusy: (isBusy: boolean) => void }): JSX.
       )}
       {fault !== undefined && (
         <p class="fault" role="alert">
-          {fault} Nothing was taken in.
+          {fault} Nothing was imported.
         </p>
       )}
     </section>
   );
 }
 
-function DropPlace({
-  isBusy,
-  onChosen,
-}: {
+interface DropProps {
   isBusy: boolean;
   onChosen: (chosen: Promise<Chosen[]> | Chosen[]) => void;
-}): JSX.Element {
+}
+
+function DropPlace({ isBusy, onChosen }: DropProps): JSX.Element {
   const [isOver, setOver] = useState(false);
   const folder = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -84,16 +84,16 @@ function DropPlace({
       }}
     >
       <p>
-        Drag it here: Markdown, a Scrivener, novelWriter, Longform or mdBook project, Word, OpenDocument,
-        EPUB. You see what would come in before anything is written.
+        Drop it here: Markdown, a Scrivener, novelWriter, Longform or mdBook project, Word, OpenDocument,
+        EPUB. You see what will be imported before anything is written.
       </p>
       <p class="acts-line">
-        <button type="button" class="btn first" disabled={isBusy} onClick={() => folder.current?.click()}>
+        <Button kind="first" disabled={isBusy} onClick={() => folder.current?.click()}>
           Choose a folder
-        </button>
-        <button type="button" class="btn" disabled={isBusy} onClick={() => files.current?.click()}>
+        </Button>
+        <Button disabled={isBusy} onClick={() => files.current?.click()}>
           Choose files
-        </button>
+        </Button>
         {isBusy && <span role="status">One moment …</span>}
       </p>
       <input

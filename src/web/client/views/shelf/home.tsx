@@ -1,11 +1,15 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
+import { Form, type Values } from "../../parts/form.tsx";
 import { Await } from "../../parts/states.tsx";
+import { useTitle } from "../../parts/view.tsx";
 import { go, query } from "../../router.ts";
-import { NewBook } from "./new-book.tsx";
+import { BringIn } from "./bring-in.tsx";
 
-/** The front: on to the book that was worked on last; where there is none, or with `?new`, the ways to a new one. */
+/** The front: goes on to the book that was changed last; without one, or with `?new`, shows the ways to a new one. */
 export function View(): JSX.Element {
   const books = useRead("listBooks", {});
   const isNew = query.value.has("new");
@@ -19,5 +23,74 @@ export function View(): JSX.Element {
         {({ total }) => (total === 0 || isNew ? <NewBook isFirst={total === 0} /> : null)}
       </Await>
     </main>
+  );
+}
+
+/** The three ways to a book: files that are there already, an empty one, the sample. */
+function NewBook({ isFirst }: { isFirst: boolean }): JSX.Element {
+  const [isBringing, setBringing] = useState(false);
+  useTitle("A new book · Manuscript");
+  return (
+    <div class="new-book">
+      <h1>{isFirst ? "No books yet" : "A new book"}</h1>
+      <p class="soft">
+        {isFirst
+          ? "Your manuscript is an empty file. There are three ways to begin."
+          : "It is added to the books that are here."}
+      </p>
+      <div class="ways">
+        <BringIn onBusy={setBringing} />
+        {!isBringing && (
+          <>
+            <StartBook />
+            <Sample />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function StartBook(): JSX.Element {
+  const start = async ({ title = "" }: Values) => {
+    const made = await write("createBook", { body: { title } }, `“${title}” is created.`);
+    if (made !== undefined) go(`/b/${made.id}`);
+  };
+  return (
+    <section>
+      <h2>Start a book</h2>
+      <p>An empty book; add chapters as you write them.</p>
+      <Form onSave={start}>
+        <input
+          class="field"
+          name="title"
+          dir="auto"
+          required
+          maxLength={500}
+          aria-label="Title of the book"
+          placeholder="Title"
+        />
+        <Button type="submit">Start</Button>
+      </Form>
+    </section>
+  );
+}
+
+function Sample(): JSX.Element {
+  const [isBusy, setBusy] = useState(false);
+  const add = async () => {
+    setBusy(true);
+    const added = await write("addSample", {}, "The sample is here; delete it when you are done with it.");
+    setBusy(false);
+    if (added !== undefined) go(`/b/${added.bookId}`);
+  };
+  return (
+    <section>
+      <h2>Open the sample</h2>
+      <p>A short novel with its cast and its notes, to explore.</p>
+      <Button disabled={isBusy} onClick={() => add()}>
+        {isBusy ? "One moment …" : "Open it"}
+      </Button>
+    </section>
   );
 }

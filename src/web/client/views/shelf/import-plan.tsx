@@ -1,47 +1,41 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
+import { Field, Form, FormEnd, type Values } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 
-/** What an import would do, as its dry run tells. */
+/** The effect of an import, by its dry run. */
 export type Plan = Answer<"importSent">;
 
 const STATUS: Readonly<Record<string, string>> = {
   created: "new",
   updated: "changed",
   same: "the same",
-  left: "left as it is",
+  left: "not changed",
   conflict: "changed on both sides",
 };
 
-/** What would come in: title, chapters, cast, notes, and what would not. */
-export function ImportPlan({
-  plan,
-  onTake,
-  onLeave,
-}: {
+interface ImportPlanProps {
   plan: Plan;
   onTake: (title: string) => Promise<void>;
   onLeave: () => void;
-}): JSX.Element {
+}
+
+/** The effect of an import: title, chapters, cast and notes, and the files left out. */
+export function ImportPlan({ plan, onTake, onLeave }: ImportPlanProps): JSX.Element {
   const { chapters, facts, notes, layout, why, book } = plan;
   const [isBusy, setBusy] = useState(false);
   const isNew = book.status === "created";
   const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
-  const take = async (event: Event & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const title = String(new FormData(event.currentTarget).get("title") ?? plan.title).trim();
+  const take = async ({ title = plan.title }: Values) => {
     setBusy(true);
     await onTake(title);
     setBusy(false);
   };
   return (
-    <form class="import-plan" onSubmit={(event) => void take(event)}>
+    <Form class="import-plan" onSave={take}>
       {isNew ? (
-        <label>
-          Title
-          <input class="field" name="title" dir="auto" required maxLength={500} defaultValue={plan.title} />
-        </label>
+        <Field label="Title" name="title" dir="auto" required maxLength={500} defaultValue={plan.title} />
       ) : (
         <p>
           It goes into <i dir="auto">{plan.title}</i>, which is here already.
@@ -52,14 +46,12 @@ export function ImportPlan({
         {facts.length > 0 && `, ${counted(facts.length, "fact")} of the story map`}
         {notes.length > 0 && `, ${counted(notes.length, "note")}`}. Read as {layout}: {why}.
       </p>
-      <p class="acts-line">
-        <button type="submit" class="btn first" disabled={isBusy}>
-          {isBusy ? "One moment …" : "Bring it in"}
-        </button>
-        <button type="button" class="btn" onClick={onLeave}>
-          Leave it
-        </button>
-      </p>
+      <FormEnd
+        kind="acts-line"
+        save={isBusy ? "One moment …" : "Import it"}
+        isOff={isBusy}
+        onCancel={onLeave}
+      />
       <ol>
         {chapters.map(({ id, title, file, wordCount, status }) => (
           <li key={id}>
@@ -73,7 +65,7 @@ export function ImportPlan({
         ))}
       </ol>
       <NotTaken plan={plan} />
-    </form>
+    </Form>
   );
 }
 
@@ -83,7 +75,7 @@ function NotTaken({ plan: { skipped, pictures } }: { plan: Plan }): JSX.Element 
     <>
       {skipped.length > 0 && (
         <details>
-          <summary>{counted(skipped.length, "file")} would stay outside</summary>
+          <summary>{counted(skipped.length, "file")} would not be imported</summary>
           <ul>
             {skipped.map(({ file, reason }) => (
               <li key={file}>

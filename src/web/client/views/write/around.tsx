@@ -1,16 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Outline } from "../../parts/view.tsx";
 import { go } from "../../router.ts";
-import type { Outline } from "../desk/outline.ts";
 import { Bubble } from "./bubble.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { Margin } from "./margin/margin.tsx";
-import { applyFocus } from "./modes.ts";
+import { preference } from "./preferences.ts";
 import { putBack } from "./put-back.ts";
 import { Strip } from "./strip.tsx";
-import { equip } from "./text/equip.ts";
-import { useWriteKeys } from "./use-write-keys.ts";
-import { wish } from "./wishes.ts";
+import { addPlugins } from "./text/plugins.ts";
+import { applyFocus, useWriteKeys } from "./use-write-keys.ts";
 import type { Writer } from "./writer.ts";
 
 // What is not needed for the first key is loaded once the text stands: the text is there sooner.
@@ -22,11 +21,11 @@ export interface AroundText {
   chapterId: string;
 }
 
-/** Gives a text what these parts rest on; before they are shown. */
+/** Adds to a text what these parts rest on; before they are shown. */
 export function prepare({ view }: Writer, done: string): void {
-  equip(view, {
-    isCurly: () => wish("curly").peek() === "on",
-    isTypewriter: () => wish("typewriter").peek() === "on",
+  addPlugins(view, {
+    isCurly: () => preference("curly").peek() === "on",
+    isTypewriter: () => preference("typewriter").peek() === "on",
     onEscape: () => go(done),
   });
   applyFocus(view);

@@ -6,16 +6,14 @@ import { FactPicker } from "./fact-picker.tsx";
 import { schema } from "./text/schema.ts";
 import type { Writer } from "./writer.ts";
 
-/** What can be done with what is selected, over it. */
-export function Bubble({
-  writer,
-  bookId,
-  onNote,
-}: {
+interface BubbleProps {
   writer: Writer;
   bookId: string;
   onNote: () => void;
-}): JSX.Element | null {
+}
+
+/** What can be done with what is selected, over it. */
+export function Bubble({ writer, bookId, onNote }: BubbleProps): JSX.Element | null {
   const { view, range } = writer;
   const place = useRef<HTMLDivElement>(null);
   const [isPicking, setPicking] = useState(false);

@@ -1,22 +1,20 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
-import { focusOnce } from "../../parts/focus.ts";
+import { focusOnce } from "../../parts/button.tsx";
 import { schema } from "./text/schema.ts";
 import type { Writer } from "./writer.ts";
 
 const MOST_SHOWN = 8;
 
-/** Says whom the selected words name: the field begins with them, Enter takes the first that fits. */
-export function FactPicker({
-  writer: { view, range },
-  bookId,
-  onDone,
-}: {
+interface PickerProps {
   writer: Writer;
   bookId: string;
   onDone: () => void;
-}): JSX.Element {
+}
+
+/** Says whom the selected words name: the field begins with them, Enter takes the first that fits. */
+export function FactPicker({ writer: { view, range }, bookId, onDone }: PickerProps): JSX.Element {
   const facts = useRead("listFacts", { params: { bookId } }).answer?.facts;
   const [selected] = useState(() => range.peek() ?? { from: 0, to: 0 });
   const [typed, setTyped] = useState("");

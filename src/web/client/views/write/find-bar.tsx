@@ -1,20 +1,19 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { EditorView } from "prosemirror-view";
-import { findPlace } from "./find-place.ts";
+import { Button } from "../../parts/button.tsx";
 import { foundIn, goOn, lookFor } from "./text/find.ts";
+import { findPlace } from "./use-write-keys.ts";
 import type { Writer } from "./writer.ts";
 
-/** Looks for a text in the chapter. Enter goes on, Shift-Enter back, Escape ends it. */
-export function FindBar({
-  writer: { view, shape },
-  bookId,
-  onClose,
-}: {
+interface FindProps {
   writer: Writer;
   bookId: string;
   onClose: () => void;
-}): JSX.Element {
+}
+
+/** Looks for a text in the chapter. Enter goes on, Shift-Enter back, Escape ends it. */
+export function FindBar({ writer: { view, shape }, bookId, onClose }: FindProps): JSX.Element {
   const [query, setQuery] = useState("");
   const [, showAgain] = useState(0);
   void shape.value; // the places move with the blocks
@@ -53,18 +52,18 @@ export function FindBar({
         }}
       />
       <span role="status">{query === "" ? "" : `${current + 1} of ${matches.length}`}</span>
-      <button type="button" class="btn" disabled={matches.length === 0} onClick={() => go(-1)}>
+      <Button disabled={matches.length === 0} onClick={() => go(-1)}>
         Before
-      </button>
-      <button type="button" class="btn" disabled={matches.length === 0} onClick={() => go(1)}>
+      </Button>
+      <Button disabled={matches.length === 0} onClick={() => go(1)}>
         Next
-      </button>
+      </Button>
       <a class="link" href={findPlace(bookId, query)}>
         Replace in the whole book
       </a>
-      <button type="button" class="btn plain" aria-label="Close" onClick={close}>
+      <Button kind="plain" aria-label="Close" onClick={close}>
         ×
-      </button>
+      </Button>
     </search>
   );
 }

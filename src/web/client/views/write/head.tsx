@@ -1,18 +1,17 @@
 import type { JSX } from "preact";
 import { write } from "../../api/write.ts";
 import { InPlace } from "../../parts/in-place.tsx";
-import type { Outline, OutlineChapter } from "../desk/outline.ts";
+import type { Outline } from "../../parts/view.tsx";
+import type { OutlineChapter } from "../desk/outline.ts";
 
-/** Where the chapter stands, its title and its synopsis, changed in place; a title that the text itself begins with is there. */
-export function Head({
-  book,
-  chapter,
-  isTitled,
-}: {
+interface HeadProps {
   book: Outline;
   chapter: OutlineChapter;
   isTitled: boolean;
-}): JSX.Element {
+}
+
+/** Where the chapter stands, its title and its synopsis, changed in place; a title that the text itself begins with is there. */
+export function Head({ book, chapter, isTitled }: HeadProps): JSX.Element {
   const part = book.parts.find(({ id }) => id === chapter.partId);
   const params = { chapterId: chapter.id };
   return (

@@ -1,14 +1,13 @@
 import { Check, CloudOff, Pencil } from "lucide";
 import type { JSX } from "preact";
-import { Icon } from "../../parts/icon.tsx";
+import { Button, Icon } from "../../parts/button.tsx";
 import { counted, number, when } from "../../parts/numbers.ts";
-import type { Outline } from "../desk/outline.ts";
-import { nextFocus } from "./modes.ts";
+import type { Outline } from "../../parts/view.tsx";
+import { preference, togglePreference } from "./preferences.ts";
 import type { SaveState } from "./saving/saver.ts";
-import { sittingOf } from "./sitting.ts";
 import { TextMenu } from "./text-menu.tsx";
 import { useWords } from "./use-words.ts";
-import { toggleWish, wish } from "./wishes.ts";
+import { nextFocus } from "./use-write-keys.ts";
 import type { Writer } from "./writer.ts";
 
 /** The line below the text: whether it is saved, how long it is, what was written today, and how one likes to write. */
@@ -31,17 +30,16 @@ export function Strip({ writer, book, done }: { writer: Writer; book: Outline; d
       <span class="wide">revision {writer.saver.revision.value}</span>
       <span class="right">
         <TextMenu writer={writer} bookId={book.id} />
-        <button type="button" class="btn plain wide" onClick={() => nextFocus(writer.view)}>
-          Focus: {wish("focus").value} <kbd>Ctrl</kbd> <kbd>.</kbd>
-        </button>
-        <button
-          type="button"
-          class="btn plain wide"
-          aria-pressed={wish("typewriter").value === "on"}
-          onClick={() => toggleWish("typewriter")}
+        <Button kind="plain wide" onClick={() => nextFocus(writer.view)}>
+          Focus: {preference("focus").value} <kbd>Ctrl</kbd> <kbd>.</kbd>
+        </Button>
+        <Button
+          kind="plain wide"
+          aria-pressed={preference("typewriter").value === "on"}
+          onClick={() => togglePreference("typewriter")}
         >
           Typewriter
-        </button>
+        </Button>
         <a href={done}>
           Done <kbd>Esc</kbd>
         </a>
@@ -70,4 +68,30 @@ function wordsOf(state: SaveState): string {
     case "refused":
       return `Not saved: ${state.message} Kept in this browser.`;
   }
+}
+
+/** Words added and cut. */
+interface Written {
+  added: number;
+  removed: number;
+}
+
+const NOTHING: Written = { added: 0, removed: 0 };
+/** What the day had when this page was opened, by book. */
+const starts = new Map<string, Written & { date: string }>();
+
+/** What was written into the book today, and since the page was opened. */
+function sittingOf({ id, progress }: Outline): { today: Written; sitting: Written } {
+  const last = progress.at(-1);
+  if (last === undefined) return { today: NOTHING, sitting: NOTHING };
+  const start = starts.get(id) ?? last;
+  starts.set(id, start);
+  const since = start.date === last.date ? start : NOTHING; // past midnight the day counts from nothing
+  return {
+    today: last,
+    sitting: {
+      added: Math.max(0, last.added - since.added),
+      removed: Math.max(0, last.removed - since.removed),
+    },
+  };
 }

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { Command } from "prosemirror-state";
-import { findPlace } from "./find-place.ts";
+import { Tick } from "../../parts/form.tsx";
+import { preference, togglePreference } from "./preferences.ts";
 import { breakScene, toggleHeading, toggleList, toggleQuote } from "./text/commands.ts";
-import { toggleWish, wish } from "./wishes.ts";
+import { findPlace } from "./use-write-keys.ts";
 import type { Writer } from "./writer.ts";
 
 const FORMS: readonly (readonly [name: string, hint: string, command: Command])[] = [
@@ -38,14 +39,9 @@ export function TextMenu({ writer: { view }, bookId }: { writer: Writer; bookId:
           </li>
         ))}
         <li>
-          <label>
-            <input
-              type="checkbox"
-              checked={wish("curly").value === "on"}
-              onChange={() => toggleWish("curly")}
-            />
+          <Tick isOn={preference("curly").value === "on"} onChange={() => togglePreference("curly")}>
             “Curly” quotation marks
-          </label>
+          </Tick>
         </li>
         <li>
           <a href={findPlace(bookId, "")}>

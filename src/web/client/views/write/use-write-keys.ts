@@ -1,8 +1,8 @@
+import type { EditorView } from "prosemirror-view";
 import { useKeys } from "../../parts/keys.ts";
 import { go } from "../../router.ts";
-import { findPlace } from "./find-place.ts";
-import { nextFocus } from "./modes.ts";
-import { toggleWish } from "./wishes.ts";
+import { preference, setPreference, togglePreference } from "./preferences.ts";
+import { FOCUS_MODES, type FocusMode, setFocus } from "./text/focus.ts";
 import type { Writer } from "./writer.ts";
 
 /** The shortcuts of writing; those of letters and marks are the text's own. */
@@ -36,7 +36,7 @@ export function useWriteKeys(
       {
         keys: "Ctrl+Shift+t",
         does: "Typewriter: the line stays in the middle",
-        run: () => toggleWish("typewriter"),
+        run: () => togglePreference("typewriter"),
         ...all,
       },
       { keys: "Ctrl+Alt+m", does: "A note beside this paragraph", run: note, ...all },
@@ -44,4 +44,24 @@ export function useWriteKeys(
     ],
     [writer, done, book],
   );
+}
+
+/** Goes on to the next focus mode. */
+export function nextFocus(view: EditorView): void {
+  const at = FOCUS_MODES.indexOf(preference("focus").peek() as FocusMode);
+  const next = FOCUS_MODES[(at + 1) % FOCUS_MODES.length] ?? "off";
+  setPreference("focus", next);
+  view.dispatch(setFocus(view.state, next));
+}
+
+/** Sets the focus mode that is preferred. */
+export function applyFocus(view: EditorView): void {
+  const mode = preference("focus").peek() as FocusMode;
+  if (mode !== "off" && FOCUS_MODES.includes(mode)) view.dispatch(setFocus(view.state, mode));
+}
+
+/** The address where a text is replaced in the whole book. */
+export function findPlace(bookId: string, query: string): string {
+  const asked = query === "" ? "" : `?${new URLSearchParams({ find: query })}`;
+  return `/b/${bookId}/replace${asked}`;
 }

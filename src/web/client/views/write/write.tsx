@@ -5,11 +5,11 @@ import { useRead } from "../../api/reads.ts";
 import { session } from "../../api/session.ts";
 import { Await, Loading, ProblemNote } from "../../parts/states.tsx";
 import { tell } from "../../parts/toasts.tsx";
-import type { Place } from "../../views.tsx";
-import type { Outline } from "../desk/outline.ts";
+import { type Outline, useTitle } from "../../parts/view.tsx";
+import type { Place } from "../../router.ts";
 import { Contents } from "../read/contents.tsx";
 import { Head } from "./head.tsx";
-import { wish } from "./wishes.ts";
+import { preference } from "./preferences.ts";
 import type { Writer } from "./writer.ts";
 
 type Around = Pick<typeof import("./around.tsx"), "Beside" | "Below">;
@@ -29,14 +29,12 @@ function Writing({ book, chapterId }: { book: Outline; chapterId: string }): JSX
   const place = useRef<HTMLDivElement>(null);
   const { writer, around, problem } = useWriter(place, { bookId: book.id, chapterId });
   const chapter = book.chapters.find(({ id }) => id === chapterId);
-  useEffect(() => {
-    document.title = `${chapter?.title ?? "Gone"} · writing`;
-  }, [chapter?.title]);
+  useTitle(`${chapter?.title ?? "Deleted"} · writing`);
   useEffect(() => {
     if (writer !== undefined && chapter !== undefined) void writer.saver.catchUp(chapter.revision);
   }, [writer, chapter?.revision]);
   return (
-    <main id="content" class="reading write" data-focus={wish("focus").value}>
+    <main id="content" class="reading write" data-focus={preference("focus").value}>
       <Contents book={book} chapterId={chapterId} />
       <article class="prose">
         {chapter !== undefined && (
@@ -80,7 +78,7 @@ function useWriter(
       const { openWriter } = await text;
       opened = await openWriter(place.current!, chapterId, "Text of the chapter"); // it is shown
       if (isGone) return opened.close();
-      if (opened.isRestored) tell("What you had typed here and not saved is in the text again.");
+      if (opened.isRestored) tell("Your unsaved text is back.");
       setWriter(opened);
       const { Beside, Below, prepare } = await import("./around.tsx");
       if (isGone) return;

@@ -1,21 +1,19 @@
 import type { JSX } from "preact";
 import type { Node } from "prosemirror-model";
 import type { Transaction } from "prosemirror-state";
-import { findLeaf, isLeafBlock } from "../text/leaves.ts";
+import { Button } from "../../../parts/button.tsx";
+import { findLeaf, isLeafBlock, placedLeaves } from "../text/leaves.ts";
 import type { Clash } from "../text/merge-blocks.ts";
 import type { Writer } from "../writer.ts";
-import { nearest } from "./nearest.ts";
 
-/** Two changed the same words: mine are in the text, theirs here, until one says what shall stand. */
-export function ClashCard({
-  clash,
-  writer,
-  onDone,
-}: {
+interface CardProps {
   clash: Clash;
   writer: Writer;
   onDone: () => void;
-}): JSX.Element {
+}
+
+/** Two changed the same words: mine are in the text, theirs here, until one says what shall stand. */
+export function ClashCard({ clash, writer, onDone }: CardProps): JSX.Element {
   const { theirs, isHere } = clash;
   const { view } = writer;
   const run = (change?: (tr: Transaction) => Transaction) => () => {
@@ -25,37 +23,25 @@ export function ClashCard({
   };
   return (
     <section class="note clash" role="alert">
-      <b>Changed elsewhere, too</b>
+      <b>Also changed elsewhere</b>
       <p>
         {theirs === null
-          ? "Taken out there; yours is in the text."
+          ? "Deleted there; yours is in the text."
           : isHere
             ? "Yours is in the text. Theirs:"
-            : "You took this out. Theirs:"}
+            : "You deleted this. Theirs:"}
       </p>
       {theirs !== null && <q dir="auto">{theirs.textBetween(0, theirs.content.size, " ")}</q>}
       <p>
-        <button type="button" class="btn" onClick={run()}>
-          {isHere ? "Keep mine" : "Leave it out"}
-        </button>{" "}
+        <Button onClick={run()}>{isHere ? "Keep mine" : "Leave it out"}</Button>{" "}
         {theirs === null ? (
-          <button type="button" class="btn" onClick={run((tr) => takeOut(tr, clash))}>
-            Take it out
-          </button>
+          <Button onClick={run((tr) => takeOut(tr, clash))}>Delete it</Button>
         ) : (
           <>
-            {isHere && (
-              <button type="button" class="btn" onClick={run((tr) => takeTheirs(tr, clash, theirs))}>
-                Take theirs
-              </button>
-            )}{" "}
-            <button
-              type="button"
-              class="btn"
-              onClick={run((tr) => addTheirs(tr, clash, theirs, nearest(writer, clash)))}
-            >
+            {isHere && <Button onClick={run((tr) => takeTheirs(tr, clash, theirs))}>Take theirs</Button>}{" "}
+            <Button onClick={run((tr) => addTheirs(tr, clash, theirs, nearest(writer, clash)))}>
               {isHere ? "Both" : "Put it back"}
-            </button>
+            </Button>
           </>
         )}
       </p>
@@ -101,4 +87,14 @@ function addTheirs(tr: Transaction, clash: Clash, theirs: Node, near: string | n
 function withoutIds(node: Node): Node {
   if (isLeafBlock(node)) return node.type.create({ ...node.attrs, blockId: null }, node.content);
   return node.type.create(node.attrs, node.children.map(withoutIds));
+}
+
+/** The paragraph that a clash is shown beside: its own, or where that is gone the one before on their side. */
+export function nearest({ view, saver }: Writer, { blockId }: Clash): string | null {
+  const { doc } = view.state;
+  if (findLeaf(doc, blockId) !== undefined) return blockId;
+  const theirs = placedLeaves(saver.saved).map(({ id }) => id);
+  const here = new Set(placedLeaves(doc).map(({ id }) => id));
+  const before = theirs.slice(0, theirs.indexOf(blockId)).findLast((id) => id !== null && here.has(id));
+  return before ?? placedLeaves(doc).find(({ id }) => id !== null)?.id ?? null;
 }

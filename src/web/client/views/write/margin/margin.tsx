@@ -6,22 +6,18 @@ import { NoteForm } from "../../read/note-form.tsx";
 import { placedLeaves } from "../text/leaves.ts";
 import type { Clash } from "../text/merge-blocks.ts";
 import type { Writer } from "../writer.ts";
-import { ClashCard } from "./clash-card.tsx";
+import { ClashCard, nearest } from "./clash-card.tsx";
 import { layOut } from "./lay-out.ts";
-import { nearest } from "./nearest.ts";
 
-/** What stands beside the text while it is written: notes, a new one, and what two changed at once. */
-export function Margin({
-  writer,
-  at,
-  newNoteAt,
-  onNoted,
-}: {
+interface MarginProps {
   writer: Writer;
   at: { bookId: string; chapterId: string };
   newNoteAt: string | undefined;
   onNoted: () => void;
-}): JSX.Element {
+}
+
+/** What stands beside the text while it is written: notes, a new one, and what two changed at once. */
+export function Margin({ writer, at, newNoteAt, onNoted }: MarginProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const { view, shape, clashes } = writer;
   const notes = useRead("listSnippets", {

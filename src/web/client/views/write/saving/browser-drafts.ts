@@ -1,4 +1,4 @@
-import type { Draft, Drafts } from "./draft.ts";
+import type { Draft, Drafts } from "./wire.ts";
 
 /** A row beside the draft: the base is long, and changes only when something is saved. */
 type DraftRow = Omit<Draft, "base">;

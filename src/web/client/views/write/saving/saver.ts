@@ -8,9 +8,8 @@ import { placedLeaves } from "../text/leaves.ts";
 import { listMentions } from "../text/mentions.ts";
 import type { Clash } from "../text/merge-blocks.ts";
 import { type Changes, changesBetween, newlyNamed, toStore, withIds, withLeaf } from "./changes.ts";
-import type { Doubt, Drafts } from "./draft.ts";
 import { docText } from "./json.ts";
-import { isInDoubt, type ServerCopy, type Wire, type Written } from "./wire.ts";
+import { type Doubt, type Drafts, isInDoubt, type ServerCopy, type Wire, type Written } from "./wire.ts";
 
 /** Not needed for the first key, and there before the first save: it comes on its own. */
 export const merging: Promise<typeof import("./merging.ts")> = import("./merging.ts");

@@ -2,13 +2,10 @@ import { baseKeymap, toggleMark } from "prosemirror-commands";
 import { history, redo, undo } from "prosemirror-history";
 import { keymap } from "prosemirror-keymap";
 import type { Node } from "prosemirror-model";
-import { EditorState, type Plugin, type Transaction } from "prosemirror-state";
+import { type Command, EditorState, Plugin, TextSelection, type Transaction } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
-import { behindTyped } from "./behind-typed.ts";
-import { breakLine } from "./break-line.ts";
 import { ids } from "./ids.ts";
 import { mentions } from "./mentions.ts";
-import { neverEmpty, withParagraph } from "./never-empty.ts";
 import { nodeViews } from "./node-views.ts";
 import { schema } from "./schema.ts";
 
@@ -73,4 +70,42 @@ function plugins(): Plugin[] {
     keymap(baseKeymap),
     behindTyped,
   ];
+}
+
+/**
+ * The cursor stands behind what was typed. Chromium leaves it before the first letter of an empty line that it has not shown
+ * yet, as when a key follows Enter within a frame: all that is typed next would stand before that letter.
+ */
+const behindTyped: Plugin = new Plugin({
+  props: {
+    // biome-ignore lint/complexity/useMaxParams: ProseMirror's
+    handleTextInput(view, from, to, text, typed) {
+      const tr = typed();
+      const isLineStart = from === to && !view.state.doc.resolve(from).nodeBefore?.isText;
+      const isBefore = tr.selection.empty && tr.selection.head === from;
+      // To move the cursor while something is composed would end that, and double it.
+      if (isLineStart && isBefore && !view.composing)
+        tr.setSelection(TextSelection.create(tr.doc, from + text.length));
+      view.dispatch(tr);
+      return true;
+    },
+  },
+});
+
+/** A line end within the paragraph. */
+const breakLine: Command = (state, dispatch) => {
+  if (state.selection.$from.parent.type.spec.code) dispatch?.(state.tr.insertText("\n").scrollIntoView());
+  else dispatch?.(state.tr.replaceSelectionWith(schema.nodes.hard_break.create()).scrollIntoView());
+  return true;
+};
+
+/** Where all was deleted there is still a paragraph to write in. */
+const neverEmpty: Plugin = new Plugin({
+  appendTransaction: (_trs, _old, { doc, tr }) =>
+    doc.childCount === 0 ? tr.insert(0, schema.nodes.paragraph.create()) : null,
+});
+
+/** The document with a paragraph to write in. */
+function withParagraph(doc: Node): Node {
+  return doc.childCount === 0 ? schema.nodes.doc.create(null, schema.nodes.paragraph.create()) : doc;
 }

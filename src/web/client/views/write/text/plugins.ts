@@ -8,15 +8,15 @@ import { focus } from "./focus.ts";
 import { paste } from "./paste.ts";
 import { typingRules, undoRule } from "./rules.ts";
 
-/** How one likes to write, asked for at every key, and what ends it. */
-export interface TextWishes {
+/** Preferences that are read at every key, and what Escape does. */
+export interface TextPreferences {
   isCurly(): boolean;
   isTypewriter(): boolean;
   onEscape(): void;
 }
 
-/** Gives a text what is not needed for the first key: lists, what typing makes of itself, finding, focus, pasting, room for notes. */
-export function equip(view: EditorView, { isCurly, isTypewriter, onEscape }: TextWishes): void {
+/** Adds the plugins that the first key does not need: lists, typing rules, finding, focus, pasting, room for notes. */
+export function addPlugins(view: EditorView, { isCurly, isTypewriter, onEscape }: TextPreferences): void {
   // The text takes this key from the page: with something selected it ends that, else the writing.
   const Escape: Command = (state, dispatch) => {
     if (state.selection.empty) onEscape();

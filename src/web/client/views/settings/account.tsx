@@ -4,7 +4,8 @@ import { ask } from "../../api/ask.ts";
 import type { Answer } from "../../api/operations.ts";
 import { asProblem } from "../../api/problem.ts";
 import { useRead } from "../../api/reads.ts";
-import { number, when } from "../../parts/numbers.ts";
+import { Button } from "../../parts/button.tsx";
+import { day, number, when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { tell } from "../../parts/toasts.tsx";
 
@@ -17,7 +18,36 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 const SHOWN = 8;
 
-/** What AI calls have cost, newest first. */
+/** Subscription, allowance and credits, as the file says. */
+export function Plan(): JSX.Element {
+  const account = useRead("readAccount", {});
+  return (
+    <Await read={account}>
+      {({ subscription, allowance, credits, writer }) => (
+        <dl class="facts">
+          <dt>Writer</dt>
+          <dd>
+            <code>{writer}</code>
+          </dd>
+          <dt>Subscription</dt>
+          <dd>
+            {subscription.active ? "Active" : "Not active: scripts can read but not write"}
+            {subscription.until === null ? ", no end" : `, until ${day(subscription.until)}`}
+          </dd>
+          <dt>Allowance</dt>
+          <dd>
+            {allowance.perMonth === null ? "No limit" : `${number(allowance.perMonth)} credits a month`};{" "}
+            {number(allowance.used)} used this month
+          </dd>
+          <dt>Credits beyond it</dt>
+          <dd>{number(credits)}</dd>
+        </dl>
+      )}
+    </Await>
+  );
+}
+
+/** The cost of each AI call, newest first. */
 export function Ledger(): JSX.Element {
   const first = useRead("listLedger", { query: { limit: SHOWN } });
   const [older, setOlder] = useState<readonly Entry[]>([]);
@@ -55,9 +85,9 @@ export function Ledger(): JSX.Element {
               </tbody>
             </table>
             {all.length >= SHOWN && (
-              <button type="button" class="btn plain" onClick={() => void more(last.number)}>
+              <Button kind="plain" onClick={() => more(last.number)}>
                 Older ones
-              </button>
+              </Button>
             )}
           </>
         );
