@@ -2,7 +2,7 @@
 // Quality is the known-item test of lab/bench/search-questions.ts; costs are milliseconds of CPU. MANUSCRIPT_CORPUS names
 // a folder of novels, each a folder with one Markdown file a chapter.
 import { readdirSync } from "node:fs";
-import { englishStem } from "../../src/search/index/stem.ts";
+import { englishStem } from "../../src/search/index/vocabulary.ts";
 import { type Line, report } from "./report.ts";
 import { type Book, readBooks, repeated } from "./search-corpus.ts";
 import { type Costs, measureCosts } from "./search-costs.ts";

@@ -1,11 +1,10 @@
-import { Chapter } from "./chapter.ts";
-import { excerpt } from "./excerpt/excerpt.ts";
-import type { Highlights } from "./excerpt/highlights.ts";
 import { factPassages, matchedFields } from "./facts.ts";
-import { type IndexedPassage, NO_SLOT, Passages } from "./index/passages.ts";
-import { englishStem, type Stem, stemOf } from "./index/stem.ts";
-import { readQuestion, type SearchQuestion } from "./query/question.ts";
-import { type Answer, type Ranking, rank } from "./ranking/ranking.ts";
+import { type IndexedPassage, Passages } from "./index/passages.ts";
+import { englishStem, type Stem } from "./index/vocabulary.ts";
+import { type Answer, type Manner, type Ranking, rank } from "./ranking/ranking.ts";
+import { excerpt } from "./reading/excerpt.ts";
+import type { Highlights } from "./reading/highlights.ts";
+import { readQuestion } from "./reading/question.ts";
 import type {
   ChapterHit,
   FactHit,
@@ -18,113 +17,114 @@ import type {
 const EXCERPTS = 3;
 /** Share of a limit that facts may take while chapters want it. */
 const FACT_SHARE = 0.25;
+/** Below this many passages a book counts as English. */
+const FEWEST = 20;
+/** Seven of ten paragraphs of an English novel hold "the", and next to none in any other language. */
+const ENGLISH_SHARE = 0.1;
+/** Heap that MiniSearch takes for a distinct term, for an occurrence of one, and for a passage, measured. */
+const BYTES = { term: 400, occurrence: 42, passage: 500 };
+
+/** A chapter's rank, and the order of its paragraphs. */
+interface Chapter {
+  position: number;
+  /** By block id the place of a paragraph, if it is known. */
+  places: Map<string, string | undefined>;
+  /** How many paragraphs of known place stand before each; undefined until it is needed. */
+  ordinals: ReadonlyMap<string, number> | undefined;
+}
 
 /**
- * One book, searched: paragraphs, titles and synopses by chapter, and the cast. Kept in memory and in step by its
- * caller; after any changes it answers as an index made afresh. A thrown error leaves it unfit: make it anew. 120,000
- * words take 0.15 s to enter and 20 bytes each. Source: docs/decisions/005-search.md.
+ * One book, searched: paragraphs, titles and synopses by chapter, and the cast. Kept in memory, and in step by its
+ * caller; after any changes it answers as an index made afresh. A thrown error leaves it unfit: make it anew.
+ * Source: docs/decisions/005-search.md.
  */
 export class BookIndex {
-  readonly #stem: Stem | undefined;
+  readonly #isStemmed: boolean;
   readonly #prose: Passages;
   readonly #cast: Passages;
-  readonly #paragraphs = new Map<string, IndexedPassage>();
   readonly #chapters = new Map<string, Chapter>();
-  readonly #facts = new Map<string, IndexedPassage[]>();
+  #paragraphCount = 0;
   #characters = 0;
 
-  /** `stem` returns the stem of a folded word; without it the language that the book is in decides. */
+  /** `stem` returns the stem of a folded word; without it English books are stemmed. */
   constructor({ stem }: { stem?: Stem } = {}) {
-    this.#stem = stem;
+    this.#isStemmed = stem !== undefined;
     this.#prose = new Passages(stem ?? englishStem);
     this.#cast = new Passages(stem ?? englishStem);
   }
 
-  /** Enters a paragraph or replaces it; no work on the index if text and chapter are the same. About 0.1 ms. */
-  putParagraph(entry: SearchedParagraph): void {
-    const { blockId: key, chapterId: owner, text, place } = entry;
-    const before = this.#paragraphs.get(key);
+  /** Adds a paragraph or replaces it; the index stays if text and chapter are the same. About 0.1 ms for 100 words. */
+  putParagraph({ blockId: key, chapterId: owner, text, place }: SearchedParagraph): void {
+    const before = this.#prose.get(key);
     if (before?.text !== text || before.owner !== owner) {
-      const passage = { owner, key, field: "prose", text, weight: 1, slot: NO_SLOT };
-      if (before === undefined) this.#prose.add(passage);
-      else this.#prose.replace(before, passage);
-      if (before !== undefined && before.owner !== owner) this.#chapters.get(before.owner)?.remove(key);
-      this.#characters += text.length - (before?.text.length ?? 0);
-      this.#paragraphs.set(key, passage);
+      this.removeParagraph(key);
+      this.#put(this.#prose, { owner, key, field: "prose", text, weight: 1 });
+      this.#paragraphCount += 1;
     }
-    this.#chapter(owner).put(key, place);
+    const chapter = this.#chapter(owner);
+    if (chapter.places.has(key) && chapter.places.get(key) === place) return;
+    chapter.places.set(key, place);
+    chapter.ordinals = undefined;
   }
 
-  /** As `putParagraph`, some 100 words of a long one at each step; nothing may be asked before the last. */
-  *putInSteps(entry: SearchedParagraph): Generator<void> {
-    const { blockId: key, chapterId: owner, text, place } = entry;
-    if (this.#paragraphs.has(key)) return this.putParagraph(entry);
-    const passage = { owner, key, field: "prose", text, weight: 1, slot: NO_SLOT };
-    yield* this.#prose.addInSteps(passage);
-    this.#characters += text.length;
-    this.#paragraphs.set(key, passage);
-    this.#chapter(owner).put(key, place);
-  }
-
-  /** Takes a paragraph out; an unknown id changes nothing. */
+  /** Removes a paragraph; an unknown id changes nothing. */
   removeParagraph(blockId: string): void {
-    const before = this.#paragraphs.get(blockId);
+    const before = this.#prose.get(blockId);
     if (before === undefined) return;
-    this.#remove(this.#prose, before);
-    this.#paragraphs.delete(blockId);
-    this.#chapters.get(before.owner)?.remove(blockId);
+    this.#remove(this.#prose, blockId);
+    this.#paragraphCount -= 1;
+    const chapter = this.#chapter(before.owner);
+    chapter.places.delete(blockId);
+    chapter.ordinals = undefined;
   }
 
-  /** Enters a chapter's title, synopsis and position, or replaces them; its paragraphs stay. */
-  putChapter(entry: SearchedChapter): void {
-    const chapter = this.#chapter(entry.chapterId);
-    chapter.position = entry.position;
-    const heading = headingPassages(entry);
-    if (sameTexts(heading, chapter.heading)) return;
-    for (const passage of chapter.heading) this.#remove(this.#prose, passage);
-    for (const passage of heading) this.#add(this.#prose, passage);
-    chapter.heading = heading;
+  /** Adds a chapter's title, synopsis and position, or replaces them; its paragraphs stay. */
+  putChapter({ chapterId, position, title, synopsis }: SearchedChapter): void {
+    this.#chapter(chapterId).position = position;
+    this.#putField(this.#prose, heading(chapterId, "title", title));
+    this.#putField(this.#prose, heading(chapterId, "synopsis", synopsis));
   }
 
-  /** Takes a chapter out with its paragraphs; an unknown id changes nothing. */
+  /** Removes a chapter with its paragraphs; an unknown id changes nothing. */
   removeChapter(chapterId: string): void {
-    const chapter = this.#chapters.get(chapterId);
-    if (chapter === undefined) return;
-    for (const passage of chapter.heading) this.#remove(this.#prose, passage);
-    for (const blockId of chapter.blockIds()) this.removeParagraph(blockId);
+    this.#remove(this.#prose, heading(chapterId, "title", "").key);
+    this.#remove(this.#prose, heading(chapterId, "synopsis", "").key);
+    for (const blockId of this.#chapters.get(chapterId)?.places.keys() ?? []) this.removeParagraph(blockId);
     this.#chapters.delete(chapterId);
   }
 
-  /** Enters a fact or replaces it. */
+  /** Adds a fact or replaces it. */
   putFact(entry: SearchedFact): void {
-    const passages = factPassages(entry);
-    const before = this.#facts.get(entry.id) ?? [];
-    if (before.length > 0 && sameTexts(passages, before)) return;
-    this.removeFact(entry.id);
-    for (const passage of passages) this.#add(this.#cast, passage);
-    this.#facts.set(entry.id, passages);
+    for (const passage of factPassages(entry)) this.#putField(this.#cast, passage);
   }
 
-  /** Takes a fact out; an unknown id changes nothing. */
+  /** Removes a fact; an unknown id changes nothing. */
   removeFact(id: string): void {
-    for (const passage of this.#facts.get(id) ?? []) this.#remove(this.#cast, passage);
-    this.#facts.delete(id);
+    for (const { key } of factPassages({ id })) this.#remove(this.#cast, key);
   }
 
   /**
-   * The best chapters and facts; the query is trimmed, not blank, at most 500 characters. `chapterId`: of chapters that one
-   * alone, with an excerpt of everything in it that answers.
+   * Finds the best chapters and facts; the query is trimmed, not blank, at most 500 characters. `chapterId`: of chapters
+   * that one alone, with an excerpt of everything in it that answers.
    */
   find(query: string, limit: number, chapterId?: string): SearchResult {
-    const stem = this.#stem ?? stemOf(this.#prose);
-    for (const { vocabulary } of [this.#prose, this.#cast]) vocabulary.stemBy(stem);
     const question = readQuestion(query);
-    const facts = this.#rankFacts(question, limit);
-    const chapters = this.#rankChapters(question, facts.completeCount === 0, limit);
+    const isStemmed = this.#isStemmed || this.#isEnglish();
+    const both = { most: limit, isStemmed, isKnown: (word: string) => this.#isKnown(word, isStemmed) };
+    const facts = rank(this.#cast, question, { ...CAST, ...both });
+    const chapters = rank(this.#prose, question, {
+      ...both,
+      bestShare: 0.75,
+      mayRelax: facts.completeCount === 0,
+      dropsOwner: false,
+      rankOf: (id) => this.#chapter(id).position,
+      ordinalOf: (passage) => this.#ordinalOf(passage),
+    });
     const relaxed = chapters.completeCount + facts.completeCount === 0;
     const counted = ({ count, completeCount }: Ranking): number => (relaxed ? count : completeCount);
     const total = counted(chapters) + counted(facts);
     const places = share(limit, counted(chapters), counted(facts));
+    const excerpts = chapterId === undefined ? EXCERPTS : Infinity;
     return {
       query,
       limit,
@@ -134,70 +134,91 @@ export class BookIndex {
       chapters: chapters.answers
         .slice(0, places.chapters)
         .filter(({ owner }) => chapterId === undefined || owner === chapterId)
-        .map((answer) =>
-          chapterHit(answer, chapters.highlights, chapterId === undefined ? EXCERPTS : Infinity),
-        ),
+        .map((answer) => chapterHit(answer, chapters.highlights, excerpts)),
       facts: facts.answers.slice(0, places.facts).map((answer) => factHit(answer, facts.highlights)),
     };
   }
 
   /** How many paragraphs it holds. */
   get paragraphCount(): number {
-    return this.#paragraphs.size;
+    return this.#paragraphCount;
   }
 
   /** Heap that the index holds, in bytes, estimated from its terms and texts. */
   get bytes(): number {
-    const terms = this.#prose.termCount + this.#cast.termCount;
-    const words = this.#prose.vocabulary.size + this.#cast.vocabulary.size;
-    const pieces = this.#prose.pieceCount + this.#cast.pieceCount;
-    return terms * 4 + words * 400 + pieces * 500 + this.#characters * 2;
+    const ofTerms = [this.#prose, this.#cast].map(
+      ({ termCount, occurrences, count }) =>
+        termCount * BYTES.term + occurrences * BYTES.occurrence + count * BYTES.passage,
+    );
+    return ofTerms.reduce((sum, bytes) => sum + bytes, this.#characters * 2);
   }
 
   #chapter(chapterId: string): Chapter {
-    const before = this.#chapters.get(chapterId);
-    if (before !== undefined) return before;
-    const chapter = new Chapter();
-    this.#chapters.set(chapterId, chapter);
+    let chapter = this.#chapters.get(chapterId);
+    if (chapter === undefined) {
+      // Last, until its position is known.
+      chapter = { position: Number.MAX_SAFE_INTEGER, places: new Map(), ordinals: undefined };
+      this.#chapters.set(chapterId, chapter);
+    }
     return chapter;
   }
 
-  #add(to: Passages, passage: IndexedPassage): void {
+  #ordinalOf({ owner, key }: IndexedPassage): number | undefined {
+    const chapter = this.#chapter(owner);
+    chapter.ordinals ??= ordered(chapter.places);
+    return chapter.ordinals.get(key);
+  }
+
+  /** Puts a text that stands once, such as a title; nothing is held of an empty one. */
+  #putField(to: Passages, passage: IndexedPassage): void {
+    const before = to.get(passage.key);
+    if ((before?.text ?? "") === passage.text) return;
+    this.#remove(to, passage.key);
+    if (passage.text !== "") this.#put(to, passage);
+  }
+
+  #put(to: Passages, passage: IndexedPassage): void {
     to.add(passage);
     this.#characters += passage.text.length;
   }
 
-  #remove(from: Passages, passage: IndexedPassage): void {
-    from.remove(passage);
-    this.#characters -= passage.text.length;
+  #remove(from: Passages, key: string): void {
+    this.#characters -= from.get(key)?.text.length ?? 0;
+    from.remove(key);
   }
 
-  readonly #known = (word: string): boolean =>
-    [this.#prose, this.#cast].some(({ vocabulary }) => vocabulary.familyFrequency(word) > 0);
-
-  #rankChapters(question: SearchQuestion, mayRelax: boolean, most: number): Ranking {
-    return rank(this.#prose, question, {
-      most,
-      bestShare: 0.75,
-      mayRelax,
-      dropsOwner: false,
-      known: this.#known,
-      rankOf: (chapterId) => this.#chapters.get(chapterId)?.position ?? 0,
-      ordinalOf: (passage) => this.#chapters.get(passage.owner)?.ordinalOf(passage.key),
-    });
+  #isEnglish(): boolean {
+    const { count } = this.#prose;
+    return count < FEWEST || this.#prose.frequency("the") >= count * ENGLISH_SHARE;
   }
 
-  #rankFacts(question: SearchQuestion, most: number): Ranking {
-    return rank(this.#cast, question, {
-      most,
-      bestShare: 0.5,
-      mayRelax: false,
-      dropsOwner: true,
-      known: this.#known,
-      rankOf: () => 0,
-      ordinalOf: () => undefined,
-    });
+  /** True if the word, or with stems its kin, stands in the prose or the cast. */
+  #isKnown(word: string, isStemmed: boolean): boolean {
+    return [this.#prose, this.#cast].some((passages) =>
+      [word, ...(isStemmed ? passages.vocabulary.kin(word) : [])].some((one) => passages.frequency(one) > 0),
+    );
   }
+}
+
+/** How facts are ranked: by all of their fields, and strictly. */
+const CAST: Omit<Manner, "most" | "isStemmed" | "isKnown"> = {
+  bestShare: 0.5,
+  mayRelax: false,
+  dropsOwner: true,
+  rankOf: () => 0,
+  ordinalOf: () => undefined,
+};
+
+/** By block id how many paragraphs of known place stand before it. */
+function ordered(places: ReadonlyMap<string, string | undefined>): ReadonlyMap<string, number> {
+  const placed = [...places].flatMap(([blockId, place]) => (place === undefined ? [] : [{ blockId, place }]));
+  placed.sort((a, b) => compare(a.place, b.place) || compare(a.blockId, b.blockId));
+  return new Map(placed.map(({ blockId }, ordinal) => [blockId, ordinal]));
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Places under one limit: facts a quarter, at least one; what either leaves free the other takes. */
@@ -207,18 +228,8 @@ function share(limit: number, chapters: number, facts: number): { chapters: numb
   return { chapters: forChapters, facts: Math.min(facts, limit - forChapters) };
 }
 
-function headingPassages(entry: SearchedChapter): IndexedPassage[] {
-  const { chapterId: owner, title, synopsis } = entry;
-  const passages = [
-    { owner, key: `title ${owner}`, field: "title", text: title, weight: 1, slot: NO_SLOT },
-    { owner, key: `synopsis ${owner}`, field: "synopsis", text: synopsis, weight: 1, slot: NO_SLOT },
-  ];
-  return passages.filter(({ text }) => text !== "");
-}
-
-function sameTexts(left: readonly IndexedPassage[], right: readonly IndexedPassage[]): boolean {
-  if (left.length !== right.length) return false;
-  return left.every(({ field, text }, index) => right[index]?.field === field && right[index].text === text);
+function heading(chapterId: string, field: "title" | "synopsis", text: string): IndexedPassage {
+  return { owner: chapterId, key: `${field} ${chapterId}`, field, text, weight: 1 };
 }
 
 function chapterHit(answer: Answer, highlights: Highlights, most: number): ChapterHit {

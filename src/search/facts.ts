@@ -1,6 +1,6 @@
-import type { Highlights } from "./excerpt/highlights.ts";
-import { type IndexedPassage, NO_SLOT } from "./index/passages.ts";
+import type { IndexedPassage } from "./index/passages.ts";
 import type { Answer } from "./ranking/ranking.ts";
+import type { Highlights } from "./reading/highlights.ts";
 import type { FactField, SearchedFact } from "./types.ts";
 
 const WEIGHTS: Readonly<Record<FactField, number>> = {
@@ -12,22 +12,28 @@ const WEIGHTS: Readonly<Record<FactField, number>> = {
 };
 const FIELDS = Object.keys(WEIGHTS) as FactField[];
 
-/** One passage for each field of a fact that is not empty. */
-export function factPassages(fact: SearchedFact): IndexedPassage[] {
+/** One passage for each field of a fact; of a fact that is only named, without texts. */
+export function factPassages({
+  id,
+  name = "",
+  kind = "",
+  aliases = [],
+  summary = "",
+  attributes = [],
+}: Pick<SearchedFact, "id"> & Partial<SearchedFact>): IndexedPassage[] {
   const texts: Record<FactField, string> = {
-    name: fact.name,
-    aliases: fact.aliases.join("\n"),
-    kind: fact.kind,
-    summary: fact.summary,
-    attributes: fact.attributes.map(({ key, value }) => `${key} ${value}`).join("\n"),
+    name,
+    aliases: aliases.join("\n"),
+    kind,
+    summary,
+    attributes: attributes.map(({ key, value }) => `${key} ${value}`).join("\n"),
   };
-  return FIELDS.filter((field) => texts[field] !== "").map((field) => ({
-    owner: fact.id,
-    key: `${FIELDS.indexOf(field)} ${fact.id}`,
+  return FIELDS.map((field) => ({
+    owner: id,
+    key: `${FIELDS.indexOf(field)} ${id}`,
     field,
     text: texts[field],
     weight: WEIGHTS[field],
-    slot: NO_SLOT,
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { Cut } from "./excerpt/excerpt.ts";
+import type { Cut } from "./reading/excerpt.ts";
 
 /**
  * One leaf block of prose: what is indexed, scored and quoted. `text` is plain, without Markdown. `place` sorts the

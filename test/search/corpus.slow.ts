@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 import { readBooks } from "../../lab/bench/search-corpus.ts";
 import { measureQuality } from "../../lab/bench/search-quality.ts";
 import { driftedQuestions, unhandledRejections } from "../../lab/bench/search-steady.ts";
-import { englishStem as stem } from "../../src/search/index/stem.ts";
+import { englishStem as stem } from "../../src/search/index/vocabulary.ts";
 
 test("each paragraph of a quotation is one, as the book has it", (t) => {
   const root = mkdtempSync(join(tmpdir(), "manuscript-corpus-"));

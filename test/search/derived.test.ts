@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bareForms } from "../../src/search/terms/derived.ts";
+import { bareForms } from "../../src/search/terms/words.ts";
 import { bookOf, chaptersOf } from "./book.ts";
 
 describe("bareForms", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { excerpt } from "../../src/search/excerpt/excerpt.ts";
-import { Highlights } from "../../src/search/excerpt/highlights.ts";
+import { excerpt } from "../../src/search/reading/excerpt.ts";
+import { Highlights } from "../../src/search/reading/highlights.ts";
 
 function cut(text: string, ...words: string[]): { text: string; words: string[] } {
   const highlights = new Highlights();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type QueryTerm, readQuestion } from "../../src/search/query/question.ts";
+import { type QueryTerm, readQuestion } from "../../src/search/reading/question.ts";
 
 function spelt(asked: readonly QueryTerm[]): string[] {
   return asked.map((term) => {

@@ -126,20 +126,19 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "search/terms": { holds: "the words of a text, and the terms that they are found by", imports: [] },
   "search/index": {
     holds: "passages of a book and the terms in them",
-    imports: ["search/terms", "npm:stemmer"],
+    imports: ["search/terms", "npm:minisearch", "npm:stemmer"],
   },
-  "search/query": {
-    holds: "what is searched for, taken apart",
+  "search/reading": {
+    holds: "what is searched for, taken apart, and the lines shown of what is found",
     imports: ["contract/limits", "search/terms"],
   },
-  "search/excerpt": { holds: "the lines shown of what is found", imports: ["search/terms"] },
   "search/ranking": {
     holds: "what is found, the best first",
-    imports: ["search/terms", "types:search/index", "types:search/query", "search/excerpt"],
+    imports: ["search/terms", "types:search/index", "search/reading"],
   },
   search: {
     holds: "a book's index, and the way of a search through it",
-    imports: ["search/index", "search/query", "search/excerpt", "search/ranking"],
+    imports: ["search/index", "search/reading", "search/ranking"],
   },
 
   reading: { holds: "a chapter, a fact and a book as they are read; types alone", imports: [] },

@@ -1,16 +1,10 @@
-import { editDistance, lettersOf, mayBeWithin } from "../../text/edit-distance.ts";
-import { Postings } from "./postings.ts";
+import { stemmer } from "stemmer";
 
-/** What is kept of a term. Its own as long as a passage holds it. */
-export interface Entry {
-  readonly term: string;
-  /** Number of passages that hold it. */
-  frequency: number;
-  /** The letters that it is made of. */
-  readonly letters: number;
-  /** The pieces that hold it. */
-  readonly postings: Postings;
-}
+/** Maps a word to the part that its inflected forms share: `walked` and `walking` to `walk`. */
+export type Stem = (word: string) => string;
+
+/** English stems by Porter's algorithm; a word of another language mostly stems to itself. Source: Porter 1980. */
+export const englishStem: Stem = stemmer;
 
 /** A stem of one or two letters is that of unrelated words: "on" of "ones", "us" of "used". */
 const KIN_LETTERS = 3;
@@ -18,136 +12,52 @@ const KIN_LETTERS = 3;
 /** What may stand between the parts of a compound: Haustür, Geburtstag, Landeshaupt, Frauenbild. */
 const LINKS = ["", "s", "es", "n", "en", "er", "e"];
 
-/** The terms of an index: how many passages hold each, and which share a stem. */
+/** The words of an index, by stem. One that no passage holds any more stays: it finds nothing. */
 export class Vocabulary {
-  #stem: (word: string) => string;
-  readonly #terms = new Map<string, Entry>();
-  // Words by a stem other than themselves. Most are alone with it: kept bare, as an array costs five times as much.
-  readonly #families = new Map<string, string | string[]>();
+  readonly #stem: Stem;
+  readonly #words = new Set<string>();
+  readonly #families = new Map<string, string[]>();
 
-  constructor(stem: (word: string) => string) {
+  constructor(stem: Stem) {
     this.#stem = stem;
   }
 
-  /** Takes stems of another language from now on. O(terms); nothing if they are the same. */
-  stemBy(stem: (word: string) => string): void {
-    if (stem === this.#stem) return;
-    this.#stem = stem;
-    this.#families.clear();
-    for (const [term, { frequency }] of this.#terms) if (frequency > 0) this.#join(term);
+  /** Adds the words that are new. */
+  learn(words: readonly string[]): void {
+    for (const word of words) {
+      if (this.#words.has(word)) continue;
+      this.#words.add(word);
+      const stem = this.#stem(word);
+      const family = this.#families.get(stem);
+      if (family === undefined) this.#families.set(stem, [word]);
+      else family.push(word);
+    }
   }
 
-  /** The entry of a term that is there. */
-  find(term: string): Entry | undefined {
-    return this.#terms.get(term);
-  }
-
-  /** Enters the distinct terms of one passage, takes those of another out; what both have costs next to nothing. */
-  exchange(old: ReadonlySet<Entry>, next: ReadonlySet<Entry>): void {
-    for (const entry of next) if (!old.has(entry)) this.#add(entry);
-    for (const entry of old) if (!next.has(entry)) this.#remove(entry);
-  }
-
-  #add(entry: Entry): void {
-    entry.frequency += 1;
-    if (entry.frequency === 1) this.#join(entry.term);
-  }
-
-  #remove(entry: Entry): void {
-    entry.frequency -= 1;
-    if (entry.frequency > 0) return;
-    this.#terms.delete(entry.term);
-    this.#leave(entry.term);
-  }
-
-  /** The entry of a term; a new one is to be entered by `exchange`. */
-  entryOf(term: string): Entry {
-    const known = this.#terms.get(term);
-    if (known !== undefined) return known;
-    const entry = { term, frequency: 0, letters: lettersOf(term), postings: new Postings() };
-    this.#terms.set(term, entry);
-    return entry;
-  }
-
-  /** How many terms there are. */
-  get size(): number {
-    return this.#terms.size;
-  }
-
-  /** Number of passages that hold the term. */
-  frequency(term: string): number {
-    return this.#terms.get(term)?.frequency ?? 0;
-  }
-
-  /**
-   * The terms that share the word's stem and its first three letters, the word itself left out: "used" is kin to "use",
-   * "Ines" not to "in".
-   */
+  /** The other words with the word's stem and its first three letters: "used" is kin to "use", "Ines" not to "in". */
   kin(word: string): string[] {
-    const stem = this.#stem(word);
-    const family = this.#families.get(stem) ?? [];
-    const kin = (typeof family === "string" ? [family] : family).filter((term) => term !== word);
-    if (stem !== word && this.frequency(stem) > 0 && this.#stem(stem) === stem) kin.push(stem);
     const start = word.slice(0, KIN_LETTERS);
-    return start.length < KIN_LETTERS ? [] : kin.filter((term) => term.startsWith(start));
-  }
-
-  /** Number of passages that hold the word or its kin; those that hold both count twice. */
-  familyFrequency(word: string): number {
-    return this.kin(word).reduce((sum, term) => sum + this.frequency(term), this.frequency(word));
-  }
-
-  /** The terms that begin so, the whole term included. O(vocabulary): 0.4 ms of 40,000 terms. */
-  begunBy(prefix: string): string[] {
-    return [...this.#terms.keys()].filter((term) => term.startsWith(prefix));
+    if (start.length < KIN_LETTERS) return [];
+    const family = this.#families.get(this.#stem(word)) ?? [];
+    return family.filter((other) => other !== word && other.startsWith(start));
   }
 
   /**
-   * The terms made of this one and another of the index, in German and its like: "haustür" of "tür", where there is "haus". Both
-   * have three letters at least. O(vocabulary).
+   * The words made of this one and another, in German and its like: "haustür" of "tür", if "haus" is a word. Both have
+   * three letters at least. O(words).
    */
-  compoundsOf(term: string): string[] {
-    if (term.length < KIN_LETTERS || this.frequency(term) === 0) return [];
-    return [...this.#terms.keys()].filter((whole) => {
-      if (whole.length < term.length + KIN_LETTERS) return false;
-      const head = whole.endsWith(term) ? whole.slice(0, -term.length) : "";
-      const tail = whole.startsWith(term) ? whole.slice(term.length) : "";
-      const isWord = (part: string) => part.length >= KIN_LETTERS && this.frequency(part) > 0;
-      return (
-        LINKS.some((link) => head.endsWith(link) && isWord(head.slice(0, head.length - link.length))) ||
-        LINKS.some((link) => tail.startsWith(link) && isWord(tail.slice(link.length)))
+  compoundsOf(part: string, isWord: (word: string) => boolean): string[] {
+    if (part.length < KIN_LETTERS) return [];
+    const isOther = (rest: string) => rest.length >= KIN_LETTERS && isWord(rest);
+    return [...this.#words].filter((whole) => {
+      if (whole.length < part.length + KIN_LETTERS) return false;
+      const head = whole.endsWith(part) ? whole.slice(0, -part.length) : "";
+      const tail = whole.startsWith(part) ? whole.slice(part.length) : "";
+      return LINKS.some(
+        (link) =>
+          (head.endsWith(link) && isOther(head.slice(0, head.length - link.length))) ||
+          (tail.startsWith(link) && isOther(tail.slice(link.length))),
       );
     });
-  }
-
-  /** The other terms within so many letters added, dropped or changed. O(vocabulary): 1 ms of 40,000 terms. */
-  near(term: string, distance: number): string[] {
-    const letters = lettersOf(term);
-    const found: string[] = [];
-    for (const [other, entry] of this.#terms) {
-      if (Math.abs(other.length - term.length) > distance || other === term) continue;
-      if (mayBeWithin(letters, entry.letters, distance) && editDistance(term, other, distance) <= distance)
-        found.push(other);
-    }
-    return found;
-  }
-
-  #join(term: string): void {
-    const stem = this.#stem(term);
-    if (stem === term) return;
-    const family = this.#families.get(stem);
-    if (family === undefined) this.#families.set(stem, term);
-    else if (typeof family === "string") this.#families.set(stem, [family, term]);
-    else family.push(term);
-  }
-
-  #leave(term: string): void {
-    const stem = this.#stem(term);
-    const family = this.#families.get(stem);
-    if (family === undefined || stem === term) return;
-    const rest = typeof family === "string" ? [] : family.filter((word) => word !== term);
-    const [first, second] = rest;
-    if (first === undefined) this.#families.delete(stem);
-    else this.#families.set(stem, second === undefined ? first : rest);
   }
 }

@@ -1,5 +1,5 @@
 import { largest } from "../../text/extremes.ts";
-import type { Highlight } from "../excerpt/highlights.ts";
+import type { Highlight } from "../reading/highlights.ts";
 
 /**
  * How close together the terms of a question stand in one text: 1 if all of `termCount` stand within two words a
@@ -22,7 +22,7 @@ export function closeness(highlights: readonly Highlight[], termCount: number): 
 /** Words further apart than this in one passage do not stand near each other: a paragraph of a hundred words is one sight. */
 const SIGHT = 100;
 /** Raise of words side by side where no passage holds every term: then what is remembered right stands together. */
-export const NEAR_RAISE = 2;
+const NEAR_RAISE = 2;
 
 /** The best stretch of one text: its score, and the most terms that stand near each other in it. */
 export interface Nearness {

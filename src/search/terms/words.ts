@@ -1,4 +1,3 @@
-import { bareForms, derivedTerm } from "./derived.ts";
 import { foldHan } from "./han.ts";
 import { fold, GAP, HAN, letterClass, PLAIN } from "./letters.ts";
 import type { SearchToken } from "./written-word.ts";
@@ -6,8 +5,6 @@ import { isPlainWord, readWrittenWord } from "./written-word.ts";
 
 /** Longer terms are cut: nobody asks for more, and the index stays small. */
 const TERM_CHARACTERS = 64;
-/** The bit that tells a small ASCII letter from its capital. */
-const SMALL = 32;
 
 /** The terms of a text, as indexed. O(n): about 0.1 µs a word of plain letters. */
 export function termsOf(text: string): string[] {
@@ -16,14 +13,14 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
-/** The tokens of a text, places ascending; with a sieve, those that it lets through. */
-export function tokensOf(text: string, sieve?: Sieve): SearchToken[] {
+/** The tokens of a text, places ascending. */
+export function tokensOf(text: string): SearchToken[] {
   const tokens: SearchToken[] = [];
-  scan(text, (token) => tokens.push(token), sieve);
+  scan(text, (token) => tokens.push(token));
   return tokens;
 }
 
-/** Whether the text holds the words exactly so: small, one space apart. False proves nothing. */
+/** True if the text holds the words exactly so: small, one space apart. False proves nothing. */
 export function holdsPlainly(text: string, words: string): boolean {
   const at = text.indexOf(words);
   if (at < 0) return false;
@@ -34,30 +31,9 @@ function isGap(text: string, at: number): boolean {
   return at < 0 || letterClass(text, at) === GAP;
 }
 
-/** Passes over ASCII words by first letter and length, unread: most words of a text answer no question. */
-export class Sieve {
-  /** For each ASCII letter one bit for each length; the last bit stands for all longer ones. */
-  readonly #lengths = new Int32Array(128);
-
-  /** Lets words through that begin with the letter of this term and are as long. */
-  open(term: string): void {
-    const head = term.charCodeAt(0) | SMALL;
-    if (head < 128) this.#lengths[head]! |= lengthBit(term.length); // 128 of them
-  }
-
-  /** Whether an ASCII word that begins with this UTF-16 unit and is so long may be looked for. */
-  lets(unit: number, length: number): boolean {
-    return (this.#lengths[unit | SMALL]! & lengthBit(length)) !== 0; // an ASCII letter is below 128
-  }
-}
-
-function lengthBit(length: number): number {
-  return 1 << Math.min(length, 31);
-}
-
 type Emit = (token: SearchToken) => void;
 
-function scan(text: string, emit: Emit, sieve?: Sieve): void {
+function scan(text: string, emit: Emit): void {
   let at = 0;
   let place = 0;
   while (at < text.length) {
@@ -78,15 +54,13 @@ function scan(text: string, emit: Emit, sieve?: Sieve): void {
       const spell = kind === HAN ? emitPairs : emitSegments;
       place = spell(text.slice(at, to), { from: at, place }, emit);
     } else if (next === GAP || isPlainWord(text, at, to)) {
-      if (seen !== PLAIN || sieve === undefined || sieve.lets(text.charCodeAt(at), to - at)) {
-        // Nine of ten words are plain, and folding those is making them small.
-        const word = text.slice(at, Math.min(to, at + TERM_CHARACTERS));
-        const term = seen === PLAIN ? word.toLowerCase() : fold(word);
-        emit({ term, from: at, to, place, kind: "word" });
-        if (seen !== PLAIN)
-          for (const bare of bareForms(term))
-            emit({ term: derivedTerm(bare), from: at, to, place, kind: "tail" });
-      }
+      // Nine of ten words are plain, and folding those is making them small.
+      const word = text.slice(at, Math.min(to, at + TERM_CHARACTERS));
+      const term = seen === PLAIN ? word.toLowerCase() : fold(word);
+      emit({ term, from: at, to, place, kind: "word" });
+      if (seen !== PLAIN)
+        for (const bare of bareForms(term))
+          emit({ term: derivedTerm(bare), from: at, to, place, kind: "tail" });
       place += 1;
     } else {
       const word = readWrittenWord(text, at);
@@ -133,4 +107,33 @@ function emitSegments(run: string, { from, place }: Start, emit: Emit): number {
     next += 1;
   }
   return next;
+}
+
+/** Stands before a term that is a word without what is written onto it: the word itself ranks above it. */
+const DERIVED = "\u0001";
+
+/** Arabic's article, with what may be written onto it: الكتاب, والكتاب, للكتاب. */
+const ARABIC = /^[وف]?(?:[بلك]?ال|لل)(?=.{2})/u;
+/** Hebrew's article and prepositions, one or two of them: המלך, שבבית. */
+const HEBREW = [/^[הובלכמש](?=\p{Script=Hebrew}{3})/u, /^[ושכמלב][הבלכמש](?=\p{Script=Hebrew}{3})/u];
+const MAY_CARRY = /^[\u05d0-\u05ea\u0621-\u064a]/;
+
+/** What a folded word may be without the article and the prepositions that Arabic and Hebrew write onto it. */
+export function bareForms(term: string): string[] {
+  if (!MAY_CARRY.test(term)) return [];
+  return [ARABIC, ...HEBREW].flatMap((onto) => {
+    const bare = term.replace(onto, "");
+    return bare === term ? [] : [bare];
+  });
+}
+
+/** The term under which a passage is indexed for a bare form that does not stand in it so. */
+export function derivedTerm(bare: string): string {
+  return DERIVED + bare;
+}
+
+/** The terms by which a word is found that is written with other prefixes, or without any. */
+export function derivedTermsOf(term: string): string[] {
+  const bare = bareForms(term);
+  return [derivedTerm(term), ...bare, ...bare.map(derivedTerm)];
 }

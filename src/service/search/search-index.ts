@@ -27,7 +27,7 @@ interface Indexed {
   drop(): void;
 }
 
-/** All indexes of this process together; about 10 million words. */
+/** All indexes of this process together; about 3 million words. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 const PAGE_ROWS = 20;
 const LEAF_DIGITS = 6;
@@ -136,7 +136,10 @@ function* enter(store: Store, bookId: BookId, indexed: Indexed): Generator<void>
         indexed.unread.add(chapter.id);
         break;
       }
-      for (const row of page) yield* enterRow(indexed, { ...row, leaves: leavesIn(row) });
+      for (const row of page) {
+        putRow(indexed, { ...row, leaves: leavesIn(row) });
+        yield;
+      }
       after = page.at(-1) ?? after;
     } while (page.length === PAGE_ROWS);
     if (unlessDamaged(() => assertOrder(store, chapter.id) ?? true) === undefined)
@@ -160,15 +163,6 @@ function unlessDamaged<Result>(read: () => Result): Result | undefined {
 /** The chapters of a book whose prose is damaged: the index holds none of what stands there from the damage on. */
 export function listUnread(store: Store, bookId: BookId): ChapterId[] {
   return [...(indexes.get(store)?.get(bookId)?.unread ?? [])];
-}
-
-function* enterRow(indexed: Indexed, row: ReadRow): Generator<void> {
-  for (const [at, { text }] of row.leaves.entries()) {
-    if (text === "") putLeaf(indexed, row, at, text);
-    else yield* indexed.index.putInSteps(searchedLeaf(row, at, text));
-    yield;
-  }
-  keepRow(indexed, row);
 }
 
 /** Takes in what the acts since have touched: rows are read again, never guessed. */
@@ -224,24 +218,13 @@ function leavesIn({ node }: NodeRow): ReadRow["leaves"] {
   }));
 }
 
-function putRow(indexed: Indexed, row: ReadRow): void {
-  for (const [at, { text }] of row.leaves.entries()) putLeaf(indexed, row, at, text);
-  keepRow(indexed, row);
-}
-
-function putLeaf({ index }: Indexed, row: ReadRow, at: number, text: string): void {
-  const leaf = searchedLeaf(row, at, text);
-  if (text !== "") index.putParagraph(leaf);
-  else index.removeParagraph(leaf.blockId);
-}
-
-function searchedLeaf({ chapterId, rank, leaves }: ReadRow, at: number, text: string) {
-  const { blockId } = leaves[at]!; // the caller counts them
-  // Neighbours are read together, so the index knows where in its chapter a paragraph is.
-  return { blockId, chapterId, text, place: `${rank} ${String(at).padStart(LEAF_DIGITS, "0")}` };
-}
-
-function keepRow({ rows }: Indexed, { id, leaves }: ReadRow): void {
+function putRow({ index, rows }: Indexed, { id, chapterId, rank, leaves }: ReadRow): void {
+  for (const [at, { blockId, text }] of leaves.entries()) {
+    // Neighbours are read together, so the index knows where in its chapter a paragraph is.
+    const place = `${rank} ${String(at).padStart(LEAF_DIGITS, "0")}`;
+    if (text === "") index.removeParagraph(blockId);
+    else index.putParagraph({ blockId, chapterId, text, place });
+  }
   rows.set(
     id,
     leaves.map(({ blockId }) => blockId),

@@ -1,4 +1,4 @@
-import { Sieve, tokensOf } from "../terms/words.ts";
+import { holdsPlainly, tokensOf } from "../terms/words.ts";
 import type { SearchToken } from "../terms/written-word.ts";
 
 /** A stretch of a text that answers the `part`-th term of a question; UTF-16 units, and the place of its first word. */
@@ -15,30 +15,33 @@ interface HighlightedWord {
   weak: boolean;
 }
 
-/** The words and phrases that answer the terms of one question. */
+/** The words and phrases that answer the terms of one question. Each text is read once. */
 export class Highlights {
-  readonly #sieve = new Sieve();
   readonly #words = new Map<string, HighlightedWord>();
   readonly #phrases: { terms: readonly string[]; part: number }[] = [];
+  readonly #tokens = new Map<string, readonly SearchToken[]>();
   readonly #answers = new Map<string, Answers>();
 
   /** A weak word, such as a completion, counts only if nothing better answers its term. */
   addWord(word: string, part: number, weak = false): void {
     const known = this.#words.get(word);
     if (known !== undefined && (weak || !known.weak)) return;
-    this.#sieve.open(word);
     this.#words.set(word, { part, weak });
   }
 
   /** Words that answer only side by side. */
   addPhrase(terms: readonly string[], part: number): void {
-    for (const term of terms) this.#sieve.open(term);
     this.#phrases.push({ terms, part });
   }
 
+  /** True if the terms stand side by side in the text. */
+  holdsPhrase(text: string, terms: readonly string[]): boolean {
+    return holdsPlainly(text, terms.join(" ")) || phraseStretches(this.#tokensOf(text), terms).length > 0;
+  }
+
   /**
-   * Every stretch of the text that answers, by where it begins; stretches may overlap. `guesses`: weak words too where a
-   * better one stands elsewhere in the text. O(n) the first time, when all words are known; a text is read once.
+   * Finds every stretch of the text that answers, by where it begins; stretches may overlap. `guesses`: weak words too if
+   * a better one stands elsewhere in the text. All words must be added before the first call.
    */
   find(text: string, { guesses = false } = {}): readonly Highlight[] {
     let answers = this.#answers.get(text);
@@ -49,8 +52,17 @@ export class Highlights {
     return guesses ? answers.withGuesses : answers.certain;
   }
 
+  #tokensOf(text: string): readonly SearchToken[] {
+    let tokens = this.#tokens.get(text);
+    if (tokens === undefined) {
+      tokens = tokensOf(text);
+      this.#tokens.set(text, tokens);
+    }
+    return tokens;
+  }
+
   #read(text: string): Answers {
-    const tokens = tokensOf(text, this.#sieve);
+    const tokens = this.#tokensOf(text);
     const strong: Highlight[] = [];
     const weak: Highlight[] = [];
     for (const token of tokens) {
@@ -89,7 +101,7 @@ function highlightAt({ from, to, place }: Stretch, part: number): Highlight {
 type Stretch = Omit<Highlight, "part">;
 
 /** Where the terms stand next to each other in that order. */
-export function phraseStretches(tokens: readonly SearchToken[], terms: readonly string[]): Stretch[] {
+function phraseStretches(tokens: readonly SearchToken[], terms: readonly string[]): Stretch[] {
   const found: Stretch[] = [];
   for (const [start, first] of tokens.entries()) {
     if (first.term !== terms[0]) continue;
