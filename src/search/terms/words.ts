@@ -128,7 +128,7 @@ export function bareForms(term: string): string[] {
 }
 
 /** The term under which a passage is indexed for a bare form that does not stand in it so. */
-export function derivedTerm(bare: string): string {
+function derivedTerm(bare: string): string {
   return DERIVED + bare;
 }
 
