@@ -22,18 +22,29 @@ import { type Connection, connect } from "../../src/store/driver.ts";
 import { listBooks } from "../../src/store/rows/books.ts";
 import { listChapters } from "../../src/store/rows/chapters.ts";
 import { SCHEMA } from "../../src/store/schema/schema.ts";
+import { once } from "../../src/text/once.ts";
 import { MARKDOWN, OWNER, writeSample } from "../support/sample.ts";
 import { folder, manuscript, ticking } from "../support/sandbox.ts";
 
-/** A sample with some history, closed. */
-function sampleFile(t: TestContext): string {
-  const path = join(folder(t), "a.manuscript");
+/** The bytes of a sample with some history: made once, then copied. */
+const sampleBytes = once((): Buffer => {
+  const ends: (() => void)[] = [];
+  const path = join(folder({ after: (end) => ends.push(end as () => void) }), "a.manuscript");
   const opened = openManuscript(path, { create: true, clock: ticking() });
   const { bookId, chapterId } = writeSample(opened);
   replaceProse(opened, chapterId, { markdown: MARKDOWN.replace("lamp", "oars") }, OWNER);
   const { id } = createFact(opened, bookId, { name: "Nobody", kind: "character" }, OWNER);
   deleteFact(opened, id, OWNER);
   opened.close();
+  const bytes = readFileSync(path);
+  for (const end of ends) end();
+  return bytes;
+});
+
+/** A sample with some history, closed. */
+function sampleFile(t: TestContext): string {
+  const path = join(folder(t), "a.manuscript");
+  writeFileSync(path, sampleBytes(), { mode: 0o600 });
   return path;
 }
 

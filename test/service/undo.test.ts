@@ -10,7 +10,7 @@ import { actsSince, undoAct, undoSince } from "../../src/service/history/undo.ts
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { dump } from "../support/dump.ts";
-import { OWNER, type Sample, writeSample } from "../support/sample.ts";
+import { OWNER, type Sample, withSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
 import { assertSound } from "../support/sound.ts";
 
@@ -135,8 +135,7 @@ async function call(
   });
 }
 
-async function prepare(own: Manuscript, id: EndpointId): Promise<Case> {
-  const sample = writeSample(own);
+async function prepare(own: Manuscript, sample: Sample, id: EndpointId): Promise<Case> {
   const asked = CASES[id]!(sample); // the last test proves that there is one
   const params = await asked.first?.(own, sample);
   if (asked.bodyOf !== undefined) return { body: asked.bodyOf(params ?? {}) };
@@ -149,10 +148,13 @@ const writing = [...endpoints, ...siblings]
 
 describe("undo", () => {
   for (const id of writing.filter((candidate) => CASES[candidate] !== undefined)) {
-    it(`${id}: do, undo, and the file is as before; undo the undo, and it is done again`, async (t) => {
-      const own = manuscript(t);
-      const asked = await prepare(own, id);
-      const before = dump(own.store);
+    it(`${id}: a dry run writes nothing; do, undo, and the file is as before; undo the undo, and it is done again`, async (t) => {
+      const { own, sample } = withSample(t);
+      const asked = await prepare(own, sample, id);
+      const acts = () => own.store.get("SELECT count(*) AS n FROM acts");
+      const [before, count] = [dump(own.store), acts()];
+      assert.equal((await call(own, id, asked, true)).act, null);
+      assert.deepEqual([dump(own.store), acts()], [before, count]);
       const { act } = await call(own, id, asked);
       const done = dump(own.store);
       assertSound(own.store);
@@ -163,22 +165,11 @@ describe("undo", () => {
       assert.deepEqual(dump(own.store), done);
       assertSound(own.store);
     });
-
-    it(`${id}: a dry run answers and writes nothing`, async (t) => {
-      const own = manuscript(t);
-      const asked = await prepare(own, id);
-      const [before, acts] = [dump(own.store), own.store.get("SELECT count(*) AS n FROM acts")];
-      const { act } = await call(own, id, asked, true);
-      assert.equal(act, null);
-      assert.deepEqual(dump(own.store), before);
-      assert.deepEqual(own.store.get("SELECT count(*) AS n FROM acts"), acts);
-    });
   }
 
   it("takes back all since an act to the byte, though an older one was undone beneath a later", (t) => {
-    const own = manuscript(t);
-    const { bookId } = writeSample(own);
-    const { id } = createChapter(own, bookId, { title: "T", markdown: "No!" }, OWNER);
+    const { own, sample } = withSample(t);
+    const { id } = createChapter(own, sample.bookId, { title: "T", markdown: "No!" }, OWNER);
     const before = dump(own.store);
     const first = String(replaceProse(own, id, { markdown: "" }, OWNER).act);
     replaceProse(own, id, { markdown: "Yes." }, OWNER);
