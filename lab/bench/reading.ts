@@ -8,7 +8,7 @@ import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { castOf } from "../eval/casts.ts";
-import { castOfNovel } from "../eval/contradictions.ts";
+import { castOfNovel } from "../eval/novels.ts";
 import { type Line, median, report } from "./report.ts";
 
 // The reports of a book of some 200,000 words, by CPU of all threads: first of all in a process that has only read the file,

@@ -11,7 +11,6 @@ import { tokenize } from "../../src/reading/text/tokens.ts";
 import { randomFrom } from "../../test/support/random.ts";
 import type { Line } from "../bench/report.ts";
 import { castOf } from "./casts.ts";
-import { castOfNovel, type SeededBook, type SeedKind, seedContradictions } from "./contradictions.ts";
 import { misspell } from "./misspell.ts";
 import { bookOf, listCorpus, readNovel } from "./novels.ts";
 
@@ -66,37 +65,6 @@ export function evaluateDrift(corpus: string, novels = listCorpus(corpus), verbo
     }
   }
   return lines(sums);
-}
-
-/** Contradictions in the sample novel: share of the seeded ones found, and of the findings that are seeded ones. */
-export function evaluateContradictions({ count = 100, seed = 5 } = {}): Line[] {
-  const book = seedContradictions(count, seed);
-  const known = new Set(checkAll(bookOf("sample", book.plain, castOfNovel())).map(({ id }) => id));
-  const findings = checkAll(bookOf("sample", book.chapters, book.cast)).filter(({ id }) => !known.has(id));
-  const isOf = (finding: Finding, { blockId }: SeededBook["seeds"][number]) =>
-    finding.evidence.some((evidence) => evidence.blockId === blockId);
-  const right = findings.filter((finding) => book.seeds.some((one) => isOf(finding, one)));
-  const found = book.seeds.filter((one) => findings.some((finding) => isOf(finding, one)));
-  const share = (part: readonly unknown[], whole: readonly unknown[]) => (100 * part.length) / whole.length;
-  const recall = share(found, book.seeds);
-  const precision = share(right, findings);
-  const kinds = [...new Set(book.seeds.map(({ kind }) => kind))];
-  const of = (kind: SeedKind) => (one: { kind: SeedKind }) => one.kind === kind;
-  return [
-    {
-      what: `contradictions found of ${count} seeded`,
-      value: recall,
-      unit: "%",
-      bar: ">= 60 %",
-      met: recall >= 60,
-    },
-    { what: "  findings that are right", value: precision, unit: "%", bar: ">= 95 %", met: precision >= 95 },
-    ...kinds.map((kind) => ({
-      what: `  ${kind}`,
-      value: share(found.filter(of(kind)), book.seeds.filter(of(kind))),
-      unit: "%",
-    })),
-  ];
 }
 
 function lines(

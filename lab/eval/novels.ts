@@ -41,3 +41,14 @@ export function bookOf(
     }),
   };
 }
+
+/** The sample novel. */
+export const NOVEL = join(import.meta.dirname, "../../fixtures/novel");
+
+/** The facts of the sample novel. */
+export function castOfNovel(): ReadingFact[] {
+  const { facts } = JSON.parse(readFileSync(join(NOVEL, "cast.json"), "utf8")) as {
+    facts: Omit<ReadingFact, "id">[];
+  };
+  return facts.map((fact, index) => ({ id: `fa_${index}`, ...fact }));
+}

@@ -1,14 +1,11 @@
 /** How many of the pairs of contradicting statements the check finds once they stand in the sample novel. */
-import { join } from "node:path";
 import type { Finding } from "../../src/ai/reader.ts";
 import type { ReadingFact } from "../../src/reading/reading.ts";
 import type { Line } from "../bench/report.ts";
 import { checkAll } from "./check-measure.ts";
-import { castOfNovel, type SeedKind } from "./contradictions.ts";
-import { bookOf, readNovel } from "./novels.ts";
-import { CONTROLS, KEPT_CONTROLS, KEPT_PAIRS, PAIRS, type Pair } from "./pairs.ts";
+import { bookOf, castOfNovel, NOVEL, readNovel } from "./novels.ts";
+import { CONTROLS, KEPT_CONTROLS, KEPT_PAIRS, PAIRS, type Pair, type SeedKind } from "./pairs.ts";
 
-const NOVEL = join(import.meta.dirname, "../../fixtures/novel");
 /** First statements go into the chapters up to here, second ones behind. */
 const MIDDLE = 7;
 

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SeedKind } from "./contradictions.ts";
+
+/** A kind of contradiction. */
+export type SeedKind = "eyes" | "hair" | "age" | "weekday" | "death";
 
 /** One pair: who, what the book says first (an attribute if it starts with "@"), what it says later. */
 export type Pair = readonly [kind: SeedKind, name: string, first: string, second: string];

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { castOfNovel } from "../../lab/eval/contradictions.ts";
-import { readNovel, bookOf as shelve } from "../../lab/eval/novels.ts";
+import { castOfNovel, readNovel, bookOf as shelve } from "../../lab/eval/novels.ts";
 import { createChecker, RULES } from "../../src/ai/embedded/check/check.ts";
 import type { Rule } from "../../src/ai/embedded/check/passages.ts";
 import { createRelevantPassages } from "../../src/ai/embedded/check/passages.ts";
