@@ -36,7 +36,6 @@ const LONG = [
   "files/moves-random.slow.ts",
   "http/feed-kills.slow.ts",
   "mcp/random.slow.ts",
-  "cli/short.slow.ts",
   "service/restore-book.slow.ts",
 ].map((file) => join(folder, file));
 const shared = Array.from({ length: PROCESSES }, (): string[] => []);

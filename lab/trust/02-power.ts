@@ -31,18 +31,14 @@ const NORMAL = `data:text/javascript,${encodeURIComponent(`
   import { createRequire } from "node:module";
   const require = createRequire(${JSON.stringify(sqlite)});
   const is13 = Number(process.versions.napi) >= 10;
-  const classes = is13
-    ? [require("better-sqlite3")]
-    : [require("better-sqlite3-node20"), require("./dist/short/better-sqlite3-node20.cjs").Database];
-  for (const { prototype } of classes) {
-    const { exec, pragma } = prototype;
-    prototype.exec = function (sql) {
-      return exec.call(this, sql.replace("synchronous = FULL", "synchronous = NORMAL"));
-    };
-    prototype.pragma = function (source, options) {
-      return source === "synchronous" ? 2 : pragma.call(this, source, options);
-    };
-  }`)}`;
+  const { prototype } = require(is13 ? "better-sqlite3" : "better-sqlite3-node20");
+  const { exec, pragma } = prototype;
+  prototype.exec = function (sql) {
+    return exec.call(this, sql.replace("synchronous = FULL", "synchronous = NORMAL"));
+  };
+  prototype.pragma = function (source, options) {
+    return source === "synchronous" ? 2 : pragma.call(this, source, options);
+  };`)}`;
 
 export const promise: TrustPromise = {
   number: 2,

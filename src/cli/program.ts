@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { EXIT, EXIT_MEANING } from "../contract/problems.ts";
 import type { Call } from "./io/call.ts";
-import type { Terminal } from "./io/terminal.ts";
+import { print, type Terminal } from "./io/terminal.ts";
 import { GROUPS } from "./rows/groups.ts";
 import { FILE, HELP, JSON_ANSWER, VERSION } from "./rows/help.ts";
-import type { CommandRow, OptionRow } from "./rows/rows.ts";
+import type { ArgumentRow, CommandRow, OptionRow } from "./rows/rows.ts";
 
 const ABOUT = "A writer's whole manuscript in one file: worked on here, served over an HTTP/JSON API.";
 
-const HELP_WORD = "help";
+const GLOBAL = "Global Options:";
 
 /** What a command receives from its command line: arguments in order, options by name. */
 export interface Given {
@@ -20,19 +20,82 @@ export interface Given {
 /** Runs a command with what was read for it. */
 export type Start = (row: CommandRow, call: Pick<Call, "json" | "file">, given: Given) => Promise<void>;
 
+/** Parses a command line and runs its command. Throws what commander throws, or the command. */
+export async function parse(argv: readonly string[], terminal: Terminal, start: Start): Promise<void> {
+  let written: Promise<unknown> = Promise.resolve();
+  const end = argv.indexOf("--");
+  const program = buildProgram(terminal, {
+    start,
+    write: (text) => {
+      written = print(terminal, text);
+    },
+    typed: end < 0 ? argv : argv.slice(0, end),
+  });
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+  } finally {
+    await written; // commander waits for no stream
+  }
+}
+
+interface Parsing {
+  start: Start;
+  write: (help: string) => void;
+  /** The words before `--`. */
+  typed: readonly string[];
+}
+
 /** The parser and the help of the whole command line, made from its rows. */
-export async function buildProgram(terminal: Terminal, start: Start): Promise<Command> {
+export function buildProgram(terminal: Terminal, parsing: Parsing): Command {
+  const rows = new Map<Command, CommandRow>();
+  const program = emptyProgram(terminal, parsing).configureHelp({
+    minWidthToWrap: 20,
+    subcommandTerm: (command) => termOf(command, rows.get(command)),
+    groupItems: globalLast,
+  });
+  // The options of a command are declared when it is the one: those of all are 500, and take a tenth of a short command's time.
+  const declare = (command: Command) => {
+    const row = rows.get(command);
+    if (row !== undefined) declareOptions(command, row, parsing);
+  };
+  program.hook("preSubcommand", (_, command) => declare(command));
+  for (const { heading, ROWS, FAMILIES = [] } of GROUPS) {
+    program.commandsGroup(heading);
+    const families = new Map<string, Command>();
+    for (const { name, about, examples } of FAMILIES) {
+      const family = named(program.command(name), name).description(about);
+      family.addHelpText("after", listed(examples)).hook("preSubcommand", (_, command) => declare(command));
+      families.set(name, family.helpCommand(false));
+    }
+    for (const row of ROWS) {
+      const [first = "", second] = row.name.split(" ");
+      const command = (families.get(first) ?? program).command(second ?? first).description(row.about);
+      for (const argument of row.arguments) command.addArgument(toArgument(argument));
+      rows.set(command, row);
+    }
+  }
+  for (const parent of [...program.commands, program])
+    if (parent.commands.length > 0) parent.addCommand(helpCommand(parent, declare));
+  return program;
+}
+
+/** The program with what it takes before any command. */
+function emptyProgram(terminal: Terminal, { write }: Parsing): Command {
   const program = new Command("manuscript")
     .description(ABOUT)
     .version(version(), VERSION.flags, VERSION.about)
+    .addOption(new Option("-V").hideHelp()) // its name in 0.1.0
+    .on("option:V", () => {
+      write(`${version()}\n`);
+      throw new CommanderError(EXIT.done, "commander.version", version());
+    })
     .addOption(toOption(FILE))
     .addOption(toOption(JSON_ANSWER))
     .helpOption(HELP.flags, HELP.about)
-    .commandsGroup("Help:")
-    .helpCommand(`${HELP_WORD} [command]`, HELP.about)
-    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
+    .helpCommand(false)
+    .enablePositionalOptions() // words of a search may begin with a dash: "-vivid" is not "-v"
     .configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
+      writeOut: write,
       writeErr: (text) => terminal.stderr.write(text),
       outputError: () => {}, // told by report.ts
       getOutHelpWidth: () => widthOf(terminal.stdout),
@@ -40,67 +103,86 @@ export async function buildProgram(terminal: Terminal, start: Start): Promise<Co
     })
     .exitOverride()
     .addHelpText("after", ending());
-  for (const { heading, load } of GROUPS) {
-    const { ROWS, FAMILIES = [] } = await load();
-    program.commandsGroup(heading);
-    const families = new Map<string, Command>();
-    for (const { name, about, examples } of FAMILIES) {
-      const family = named(program.command(name), name);
-      families.set(name, family.description(about).addHelpText("after", listed(examples)));
-    }
-    for (const row of ROWS) {
-      const [first = "", second] = row.name.split(" ");
-      const parent = families.get(first) ?? program;
-      declare(parent.command(second ?? first), row, start);
-    }
-  }
   return program;
 }
 
-/**
- * The command line with its "help": `help facts add` is `facts add --help`. Of words that name no command it is what comes
- * up to the first of them, which the parser then refuses with what may have been meant.
- */
-export function withoutHelpCommand(program: Command, argv: readonly string[]): readonly string[] {
-  const named = (parent: Command, word = "") => parent.commands.find((command) => command.name() === word);
-  const at =
-    argv[0] === HELP_WORD ? 0 : argv[1] === HELP_WORD && named(program, argv[0])?.commands[0] ? 1 : -1;
-  const words = argv.toSpliced(at, 1).filter((word) => !word.startsWith("-"));
-  if (at < 0) return argv;
-  const path: string[] = [];
-  let command = program;
-  for (const word of words) {
-    if (command !== program && command.commands.length === 0) break; // its arguments, not asked about
-    path.push(word);
-    const next = named(command, word);
-    if (next === undefined) return [...path, ...argv.filter((option) => option === "--json")];
-    command = next;
-  }
-  return [...path, "--help"];
+/** `help facts add` and `facts help add`, where commander's own knows commands of one word alone. */
+function helpCommand(parent: Command, declare: (command: Command) => void): Command {
+  const help = new Command("help");
+  return help
+    .description(HELP.about)
+    .argument("[command]")
+    .allowExcessArguments()
+    .helpGroup("Help:")
+    .helpOption(false)
+    .addOption(toOption(JSON_ANSWER).hideHelp())
+    .exitOverride()
+    .action(async () => {
+      let command = parent;
+      for (const word of help.args) {
+        if (command !== parent && command.commands.length === 0) break; // its arguments, not asked about
+        const next = command.commands.find((one) => one.name() === word);
+        if (next === undefined) return void (await command.parseAsync([word], { from: "user" })); // refused
+        command = next;
+      }
+      declare(command);
+      await command.parseAsync(["--help"], { from: "user" });
+    });
 }
 
-function declare(command: Command, row: CommandRow, start: Start): void {
-  named(command, row.name).description(row.about).addHelpText("after", listed(row.examples, row.setup));
-  if (row.usage !== undefined) command.usage(row.usage);
-  for (const { name, about, choices, read } of row.arguments) {
-    const argument = new Argument(name, about);
-    if (choices !== undefined) argument.choices(Object.keys(choices)).argParser(oneOf(Object.keys(choices)));
-    if (read !== undefined) argument.argParser((value) => readOrRefuse(read, value));
-    command.addArgument(argument);
-  }
+function declareOptions(command: Command, row: CommandRow, { start, typed }: Parsing): void {
   for (const option of row.options) command.addOption(toOption(option));
-  command.action((...given: unknown[]) => {
-    const { json = false, file } = command.optsWithGlobals<{ json?: boolean; file?: string }>();
-    // Commander passes the options after the arguments, then the command.
-    return start(row, { json, file }, { values: given.slice(0, -2), options: command.opts() });
+  named(command, row.name).addHelpText("after", listed(row.examples, row.setup));
+  if (row.usage !== undefined) command.usage(row.usage);
+  if (row.dashedWords) command.allowUnknownOption();
+  command.action(async (...given: unknown[]) => {
+    const { json = false, file, ...options } = command.optsWithGlobals<{ json?: boolean; file?: string }>();
+    const values = given.slice(0, -2); // then come the options and the command
+    if (row.dashedWords) await refuseLongOptions(command, typed);
+    await start(row, { json, file }, { values, options });
   });
+}
+
+/**
+ * Has commander refuse what looks like a misspelt option among words that may begin with one dash; `typed` are the words before
+ * `--`.
+ */
+async function refuseLongOptions(command: Command, typed: readonly string[]): Promise<void> {
+  const wrong = command.args.find((word) => /^--./.test(word) && typed.includes(word));
+  if (wrong !== undefined) await command.allowUnknownOption(false).parseAsync([wrong], { from: "user" });
 }
 
 /** The command, whose usage errors say which one they are about. */
 function named(command: Command, name: string): Command {
-  return command.exitOverride((error) => {
-    throw Object.assign(error, { command: name });
-  });
+  return command
+    .addOption(toOption(FILE).helpGroup(GLOBAL))
+    .addOption(toOption(JSON_ANSWER).helpGroup(GLOBAL))
+    .exitOverride((error) => {
+      throw Object.assign(error, { command: name });
+    });
+}
+
+/** A command in a list of commands; only options of its own are worth a mention there. */
+function termOf(command: Command, row: CommandRow | undefined): string {
+  const [name, ...given] = new Help().subcommandTerm(command).replace(" [options]", "").split(" ");
+  return [name, ...(row?.options.length ? ["[options]"] : []), ...given].join(" ");
+}
+
+/** The groups of a help text, in order of appearance but for what every command takes. */
+function globalLast<Item extends Command | Option>(
+  ...items: Parameters<typeof Help.prototype.groupItems<Item>>
+): Map<string, Item[]> {
+  const groups = new Help().groupItems(...items);
+  const last = groups.get(GLOBAL);
+  if (last !== undefined && groups.delete(GLOBAL)) groups.set(GLOBAL, last);
+  return groups;
+}
+
+function toArgument({ name, about, choices, read }: ArgumentRow): Argument {
+  const argument = new Argument(name, about);
+  if (choices !== undefined) argument.choices(Object.keys(choices)).argParser(oneOf(Object.keys(choices)));
+  if (read !== undefined) argument.argParser((value) => readOrRefuse(read, value));
+  return argument;
 }
 
 function toOption({ flags, about, read, choices, repeats, ...row }: OptionRow): Option {

@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import type SQLite from "better-sqlite3";
 import { Unavailable } from "../refusals.ts";
-import { once } from "../text/once.ts";
 import { type Hashed, ROWS_HASH, rowHash } from "../text/row-hash.ts";
 
 /** An open connection of better-sqlite3. No other file imports the package. */
@@ -14,6 +11,7 @@ export type Statement = SQLite.Statement<unknown[], unknown>;
 // better-sqlite3 13 is built against Node-API 10 and ends older Nodes with a segmentation fault, so the choice comes
 // before loading. 12 ends Node 24.19 and later with an abort. Source: docs/decisions/010-sqlite-binding.md.
 const NAPI_OF_13 = 10;
+const NAME_OF_13 = "better-sqlite3";
 const NAME_OF_12 = "better-sqlite3-node20";
 
 /**
@@ -24,47 +22,15 @@ const NAME_OF_12 = "better-sqlite3-node20";
 export function connect(path: string | Buffer, options: SQLite.Options = {}): Connection {
   const has13 = Number(process.versions.napi) >= NAPI_OF_13;
   try {
-    const { Database, binding } = has13 ? load13() : load12();
-    return withHashes(new Database(path, { ...options, ...binding }));
+    const Database: typeof SQLite = require(has13 ? NAME_OF_13 : NAME_OF_12);
+    return withHashes(new Database(path, options));
   } catch (error) {
     if (isUnloaded(error)) throw new Unavailable(has13 ? cureOf13() : cureOf12());
     throw error;
   }
 }
 
-/** The package, and where it has its binding if it is told that. */
-interface Loaded {
-  Database: typeof SQLite;
-  binding: SQLite.Options;
-}
-
 const require = createRequire(import.meta.url);
-
-const load13 = (): Loaded => ({ Database: require("better-sqlite3"), binding: {} });
-
-/** 12 with the binding where npm puts it, if it is there: else it would load a package that looks in twelve places, 2 ms. */
-const load12 = once((): Loaded => {
-  try {
-    const nativeBinding = require.resolve(`${NAME_OF_12}/build/Release/better_sqlite3.node`);
-    return { Database: joined12(nativeBinding) ?? require(NAME_OF_12), binding: { nativeBinding } };
-  } catch {
-    return { Database: require(NAME_OF_12), binding: {} };
-  }
-});
-
-/** Its modules as one, which `build/short.ts` makes and which saves 8 ms; undefined unless they are those of the binding. */
-function joined12(nativeBinding: string): typeof SQLite | undefined {
-  try {
-    // From a module two folders down, as this file is wherever it is put.
-    const { version, Database } = require(`../../dist/short/${NAME_OF_12}.cjs`);
-    const { version: installed } = JSON.parse(
-      readFileSync(join(nativeBinding, "../../../package.json"), "utf8"),
-    );
-    return version === installed ? Database : undefined;
-  } catch {
-    return undefined; // not built
-  }
-}
 
 /** The functions `row_hash(...)` and `rows_hash(...)` for SQL, steps of the format included; never within a trigger. */
 function withHashes(connection: Connection): Connection {

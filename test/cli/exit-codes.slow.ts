@@ -293,7 +293,7 @@ describe("exit codes, as a black box", () => {
   });
 
   it("have every command in that table, and every code", async () => {
-    const { names } = await commands();
+    const { names } = commands();
     for (const name of names.filter((command) => command !== "serve"))
       assert.ok(
         LINES.some(([line]) => line === name || line.startsWith(`${name} `)),
@@ -304,7 +304,7 @@ describe("exit codes, as a black box", () => {
 
   it("are 2 for an option or an argument too much, of every command", async (t) => {
     const sh = await withBook(t);
-    const { names, rows } = await commands();
+    const { names, rows } = commands();
     for (const name of names) {
       const ran = await sh("--json", ...name.split(" "), "--no-such-option");
       assert.equal(ran.exit, usage, name);
@@ -321,8 +321,7 @@ describe("exit codes, as a black box", () => {
   });
 });
 
-async function commands() {
-  const groups = await Promise.all(GROUPS.map(({ load }) => load()));
-  const rows = new Map(groups.flatMap(({ ROWS }) => ROWS.map((row) => [row.name, row] as const)));
+function commands() {
+  const rows = new Map(GROUPS.flatMap(({ ROWS }) => ROWS.map((row) => [row.name, row] as const)));
   return { rows, names: [...rows.keys()] };
 }

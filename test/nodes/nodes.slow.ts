@@ -18,8 +18,8 @@ describe("the Nodes it runs on", () => {
     const path = join(folder(t), "bin/manuscript.js");
     cpSync(join(root, "bin"), join(path, ".."), { recursive: true });
     writeFileSync(join(path, "../../package.json"), read("package.json"));
-    mkdirSync(join(path, "../../dist/cli"), { recursive: true });
-    writeFileSync(join(path, "../../dist/cli/main.js"), 'process.stdout.write("started\\n");');
+    mkdirSync(join(path, "../../dist/program"), { recursive: true });
+    writeFileSync(join(path, "../../dist/program/cli.js"), 'process.stdout.write("started\\n");');
     const start = (node: string) => run([...pretending({ node }), path]);
     for (const node of ["20.19.0", "20.20.2", "22.14.0", "22.23.3", "24.0.0", "25.9.0", "26.10.0"])
       assert.deepEqual(start(node), { status: 0, stdout: "started\n", stderr: "" }, node);

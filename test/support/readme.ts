@@ -12,7 +12,7 @@ const WIDTH = 118;
 
 /** The README with its generated parts as they are to be. */
 export async function renewed(): Promise<string> {
-  return filled(README, { endpoints: endpointList(), commands: await commandList(), exits: exitLine() });
+  return filled(README, { endpoints: endpointList(), commands: commandList(), exits: exitLine() });
 }
 
 function endpointList(): string {
@@ -49,9 +49,13 @@ function group(rows: typeof endpoints): Map<string, string[]> {
 }
 
 /** Every command line there is, by the groups of the help. */
-async function commandLines(): Promise<{ group: string; lines: string[] }[]> {
+function commandLines(): { group: string; lines: string[] }[] {
   const sink = { write: () => true };
-  const program = await buildProgram({ stdout: sink, stderr: sink } as never, async () => {});
+  const program = buildProgram({ stdout: sink, stderr: sink } as never, {
+    start: async () => {},
+    write: () => {},
+    typed: [],
+  });
   const groups = new Map<string, string[]>();
   for (const command of program.commands.filter((candidate) => candidate.name() !== "help")) {
     const heading = command.helpGroup().replace(/:$/, "") || "Other";
@@ -62,7 +66,8 @@ async function commandLines(): Promise<{ group: string; lines: string[] }[]> {
 
 function linesOf(command: Command, prefix = ""): string[] {
   const name = `${prefix}${command.name()}`;
-  if (command.commands.length > 0) return command.commands.flatMap((inner) => linesOf(inner, `${name} `));
+  const inner = command.commands.filter((one) => one.name() !== "help");
+  if (inner.length > 0) return inner.flatMap((one) => linesOf(one, `${name} `));
   const given = command.registeredArguments.map((argument) => {
     const shown = argument.name().toUpperCase() + (argument.variadic ? "…" : "");
     return argument.required ? shown : `[${shown}]`;
@@ -70,8 +75,8 @@ function linesOf(command: Command, prefix = ""): string[] {
   return [[name, ...given].join(" ")];
 }
 
-async function commandList(): Promise<string> {
-  return (await commandLines())
+function commandList(): string {
+  return commandLines()
     .map(({ group: name, lines }) =>
       entry(
         `**${name}**`,

@@ -13,7 +13,7 @@ export interface Completion {
 /** The candidates for the last word, which may be empty. Nothing if the line says nothing about it. */
 export async function completeWords(words: readonly string[], terminal: Terminal): Promise<Completion> {
   const word = words.at(-1) ?? "";
-  const line = await readLine(words.slice(0, -1));
+  const line = readLine(words.slice(0, -1));
   if (line.open !== undefined) return await valuesOf(line.open, word, { line, terminal });
   if (line.endedAt === undefined && word.startsWith("-")) {
     const [name, value] = cut(word);
@@ -23,7 +23,7 @@ export async function completeWords(words: readonly string[], terminal: Terminal
     const { offers, ...rest } = await valuesOf(option, value, { line, terminal });
     return { offers: offers.map((offer) => ({ ...offer, value: `${name}=${offer.value}` })), ...rest };
   }
-  if (line.row === undefined) return { offers: await commands(line.path, word) };
+  if (line.row === undefined) return { offers: commands(line.path, word) };
   const argument = nextArgument(line.row, line);
   if (argument !== undefined) return await valuesOf(argument, word, { line, terminal });
   return { offers: word === "" && line.endedAt === undefined ? options(line, "") : [] };
@@ -69,9 +69,9 @@ function options(line: Line, word: string): Offer[] {
 const HELP_COMMAND = { name: "help", about: HELP.about };
 
 /** The next words of the commands that these words begin. */
-async function commands([first, ...rest]: readonly string[], word: string): Promise<Offer[]> {
+function commands([first, ...rest]: readonly string[], word: string): Offer[] {
   const isHelp = first === HELP_COMMAND.name;
   const path = first === undefined || isHelp ? rest : [first, ...rest];
-  const found = [...(await listCommands(path)), ...(first === undefined ? [HELP_COMMAND] : [])];
+  const found = [...listCommands(path), ...(first === undefined ? [HELP_COMMAND] : [])];
   return found.filter(({ name }) => name.startsWith(word)).map(({ name, about }) => ({ value: name, about }));
 }

@@ -1,4 +1,4 @@
-import { findRow, GROUPS, takesRest } from "../rows/groups.ts";
+import { GROUPS } from "../rows/groups.ts";
 import { FILE, HELP, JSON_ANSWER, VERSION } from "../rows/help.ts";
 import {
   type ArgumentRow,
@@ -6,8 +6,11 @@ import {
   type FamilyRow,
   type OptionRow,
   optionNames,
+  takesRest,
   takesValue,
 } from "../rows/rows.ts";
+
+const ROWS = GROUPS.flatMap(({ ROWS: rows }) => rows);
 
 /** The words of a command line before the one that is completed, read by the rows. */
 export interface Line {
@@ -26,7 +29,7 @@ export interface Line {
 }
 
 /** Reads the words as the command's own parser would; those that it would refuse are passed over. */
-export async function readLine(words: readonly string[]): Promise<Line> {
+export function readLine(words: readonly string[]): Line {
   const path: string[] = [];
   const values: string[] = [];
   const given = new Map<OptionRow, string[]>();
@@ -47,7 +50,7 @@ export async function readLine(words: readonly string[]): Promise<Line> {
     } else if (row !== undefined) values.push(word);
     else {
       path.push(word);
-      row = await findRow(path);
+      row = ROWS.find(({ name }) => name === path.join(" "));
     }
   }
   return { path, row, values, given, open, endedAt };
@@ -78,14 +81,11 @@ export function nextArgument(
 }
 
 /** The commands and families whose names begin with these words, without them. */
-export async function listCommands(path: readonly string[]): Promise<{ name: string; about: string }[]> {
-  const [first] = path;
-  const groups = GROUPS.filter(({ names }) => first === undefined || names.includes(first));
-  const loaded = await Promise.all(groups.map(({ load }) => load()));
-  const named: readonly (FamilyRow | CommandRow)[] = loaded.flatMap(({ ROWS, FAMILIES = [] }) => [
-    ...FAMILIES,
+export function listCommands(path: readonly string[]): { name: string; about: string }[] {
+  const named: readonly (FamilyRow | CommandRow)[] = [
+    ...GROUPS.flatMap(({ FAMILIES = [] }) => FAMILIES),
     ...ROWS,
-  ]);
+  ];
   const found = named.map(({ name, about }) => ({ words: name.split(" "), about }));
   return found
     .filter(({ words }) => words.length === path.length + 1 && path.every((word, at) => words[at] === word))

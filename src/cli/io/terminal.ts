@@ -18,6 +18,25 @@ export interface Terminal {
   readonly stop?: AbortSignal;
 }
 
+// An editor that saves in place has opened, written and closed a file within this time.
+const SETTLE_MS = 100;
+
+/** The process's own streams. Their errors are told to whoever writes: that a reader has gone is no failure. */
+export function processTerminal(): Terminal {
+  const { stdout, stderr, env } = process;
+  for (const stream of [stdout, stderr]) stream.on("error", () => {});
+  return {
+    stdout,
+    stderr,
+    get stdin() {
+      return process.stdin; // a command that reads none need not open it
+    },
+    env,
+    cwd: process.cwd(),
+    settleMs: SETTLE_MS,
+  };
+}
+
 /** Writes to stdout, the result. Whether it was taken: false if the reader has gone. */
 export function print({ stdout }: Terminal, result: string | Uint8Array): Promise<boolean> {
   return write(stdout, result);

@@ -1,67 +1,32 @@
-import { once } from "../../text/once.ts";
+import * as access from "./access.ts";
+import * as ai from "./ai.ts";
+import * as annotations from "./annotations.ts";
+import * as files from "./files.ts";
+import * as help from "./help.ts";
+import * as milestones from "./milestones.ts";
+import * as proposals from "./proposals.ts";
+import * as reading from "./reading.ts";
 import type { CommandRow, FamilyRow } from "./rows.ts";
+import * as structure from "./structure.ts";
+import * as writing from "./writing.ts";
 
 /** Commands under one heading of the help. */
-export interface CommandGroup {
+interface CommandGroup {
   heading: string;
-  /** The first word of each of its commands: repeated here, so that one command loads one group alone. A test compares. */
-  names: readonly string[];
-  load: () => Promise<{ ROWS: readonly CommandRow[]; FAMILIES?: readonly FamilyRow[] }>;
+  ROWS: readonly CommandRow[];
+  FAMILIES?: readonly FamilyRow[];
 }
 
 /** Every command, in the help's order. */
 export const GROUPS: readonly CommandGroup[] = [
-  {
-    heading: "The manuscript:",
-    names: ["init", "use", "serve", "open", "import", "sync", "export", "backup", "doctor"],
-    load: once(() => import("./files.ts")),
-  },
-  {
-    heading: "Reading:",
-    names: [
-      "books",
-      "outline",
-      "show",
-      "search",
-      "history",
-      "watch",
-      "diff",
-      "stats",
-      "timeline",
-      "appearances",
-      "echoes",
-    ],
-    load: once(() => import("./reading.ts")),
-  },
-  {
-    heading: "Writing:",
-    names: ["edit", "write", "restore", "replace", "status", "synopsis", "map", "undo"],
-    load: once(() => import("./writing.ts")),
-  },
-  {
-    heading: "Structure:",
-    names: ["chapter", "part", "book", "goal"],
-    load: once(() => import("./structure.ts")),
-  },
-  { heading: "Drafts:", names: ["milestone"], load: once(() => import("./milestones.ts")) },
-  { heading: "Beside the prose:", names: ["facts", "notes"], load: once(() => import("./annotations.ts")) },
-  { heading: "Review:", names: ["proposals"], load: once(() => import("./proposals.ts")) },
-  { heading: "Asking the engine:", names: ["detect", "check"], load: once(() => import("./ai.ts")) },
-  {
-    heading: "Keys, account, API:",
-    names: ["key", "account", "api", "mcp"],
-    load: once(() => import("./access.ts")),
-  },
-  { heading: "Help:", names: ["completion"], load: once(() => import("./help.ts")) },
+  { heading: "The manuscript:", ROWS: files.ROWS },
+  { heading: "Reading:", ROWS: reading.ROWS },
+  { heading: "Writing:", ROWS: writing.ROWS },
+  { heading: "Structure:", ROWS: structure.ROWS, FAMILIES: structure.FAMILIES },
+  { heading: "Drafts:", ROWS: milestones.ROWS, FAMILIES: milestones.FAMILIES },
+  { heading: "Beside the prose:", ROWS: annotations.ROWS, FAMILIES: annotations.FAMILIES },
+  { heading: "Review:", ROWS: proposals.ROWS, FAMILIES: proposals.FAMILIES },
+  { heading: "Asking the engine:", ROWS: ai.ROWS },
+  { heading: "Keys, account, API:", ROWS: access.ROWS, FAMILIES: access.FAMILIES },
+  { heading: "Help:", ROWS: help.ROWS },
 ];
-
-/** The command of these words, `facts add`; undefined if they name none. Loads its group alone. */
-export async function findRow(words: readonly string[]): Promise<CommandRow | undefined> {
-  const group = GROUPS.find(({ names }) => names.includes(words[0] ?? ""));
-  return (await group?.load())?.ROWS.find(({ name }) => name === words.join(" "));
-}
-
-/** True if the last argument is all words that are left. */
-export function takesRest({ arguments: declared }: CommandRow): boolean {
-  return declared.at(-1)?.name.includes("...") ?? false;
-}

@@ -69,3 +69,8 @@ export interface FamilyRow {
   about: string;
   examples: readonly string[];
 }
+
+/** True if the last argument is all words that are left. */
+export function takesRest({ arguments: declared }: CommandRow): boolean {
+  return declared.at(-1)?.name.includes("...") ?? false;
+}

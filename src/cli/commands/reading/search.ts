@@ -15,10 +15,11 @@ const RELAXED = "Nothing holds every word; these hold some.";
 /** Searches a book's prose and cast for words, before which the book may be named; or every book's. */
 export async function search(
   call: Call,
-  [words]: [string[]],
+  [typed]: [string[]],
   options: { limit?: number; book?: string; all?: boolean },
 ): Promise<void> {
   if (options.all && options.book !== undefined) throw new BadRequest("Give --all or --book, not both.");
+  const words = typed.filter((word) => word !== "--"); // one that stood behind a word with a dash
   const manuscript = await call.open();
   if (options.all) {
     const found = searchBooks(manuscript, { q: words.join(" "), limit: options.limit });

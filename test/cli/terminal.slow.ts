@@ -9,14 +9,13 @@ import { folder } from "../support/sandbox.ts";
 
 const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const LENGTH = 4_000_000;
-const OWN = JSON.stringify(join(import.meta.dirname, "../../src/cli/own-terminal.ts"));
-const PRINT = JSON.stringify(join(import.meta.dirname, "../../src/cli/io/terminal.ts"));
+const TERMINAL = JSON.stringify(join(import.meta.dirname, "../../src/cli/io/terminal.ts"));
 
 /** A program that prints much, then a line, and tells on stderr what of it was taken. */
 const PRINTS = `
-  const { ownTerminal } = await import(${OWN});
-  const { print } = await import(${PRINT});
-  const taken = [await print(ownTerminal, "é".repeat(${LENGTH / 2})), await print(ownTerminal, "\\n")];
+  const { print, processTerminal } = await import(${TERMINAL});
+  const terminal = processTerminal();
+  const taken = [await print(terminal, "é".repeat(${LENGTH / 2})), await print(terminal, "\\n")];
   process.stderr.write(taken.join());
 `;
 const NODE = ["--import", import.meta.resolve("tsx"), "--input-type=module", "-e"];

@@ -1,0 +1,21 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+// Bundles the program into `dist/program`: an entry for the command line, for the library and for the worker of a server, and what
+// they share. All of it lies in one folder, two deep as the modules of `src` do that name what lies beside the package.
+const root = join(import.meta.dirname, "..");
+const out = join(root, "dist/program");
+
+rmSync(out, { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", main: "src/http/helpers/main.ts" },
+  outdir: out,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  packages: "external",
+});
