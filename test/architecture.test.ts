@@ -29,7 +29,6 @@ const CROWDED: readonly string[] = [];
 /** Functions of more than fifteen branches. Those of more than forty lines are exempt in `.biome.json`, file by file. */
 const BRANCHY: readonly string[] = [
   "book/match-chapters.ts: matchChapters",
-  "book/merge-book.ts: mergeOnce",
   "book/merge-chapter.ts: mergeChapter",
   "book/merge-description.ts: mergeDescription",
   "files/annotations/notes-yaml.ts: leadsTo",

@@ -1,23 +1,20 @@
 import type { BookId, ChapterId } from "../ids.ts";
+import { leafIds } from "../prose/document/leaf.ts";
 import type { Side } from "../three-way.ts";
 import { CHAPTER_FIELDS, type ChapterFile, type Description, type StoredChapter } from "./book.ts";
 import type { BookBase } from "./book-base.ts";
-import type { LostChapter } from "./book-moves.ts";
-import { type ForwardedEdit, type Forwards, standingIn, textsIn } from "./forward-edits.ts";
-import {
-  conflictsOf,
-  deletedOf,
-  editsOf,
-  findLost,
-  goneIn,
-  goneOnBoth,
-  type LostFile,
-  makesNone,
-} from "./lost-file.ts";
 import { type KnownFolder, type MatchedChapter, matchChapters, placeChapters } from "./match-chapters.ts";
 import { mergeDescription, type StoredDescription } from "./merge-description.ts";
+import {
+  findMoved,
+  type MovedParagraph,
+  type OpenFile,
+  standingIn,
+  type WithoutFile,
+} from "./moved-paragraphs.ts";
 import type { BookPlan } from "./plan.ts";
-import { planFiles } from "./plan-files.ts";
+import { isNothingLeft, openFile, planFiles } from "./plan-files.ts";
+import { findRemoved, type RemovedChapter, removedOnBoth } from "./removed-chapters.ts";
 
 /** A book as files bring it, its facts and notes apart. */
 export interface IncomingBook {
@@ -54,29 +51,13 @@ interface Sides {
  * read. Throws `BadRequest`, `PayloadTooLarge`.
  */
 export function mergeBook(sides: Sides, options: MergeOptions): BookPlan {
-  const chapters = sides.stored?.chapters ?? [];
-  const refused = new Set<string>();
-  const known = { standing: standingIn(chapters), isKnown: textsIn(chapters, sides.base) };
-  for (;;) {
-    const { plan, waiting } = mergeOnce(sides, options, { ...known, force: options.force, refused });
-    if (waiting.length === 0) return plan;
-    for (const { blockId } of waiting) refused.add(blockId);
-  }
-}
-
-/** The plan, and the edits of paragraphs in other chapters that do not come about by it. */
-function mergeOnce(
-  { base, incoming, stored }: Sides,
-  { title, force, isGone = () => false }: MergeOptions,
-  forwards: Forwards,
-): { plan: BookPlan; waiting: readonly ForwardedEdit[] } {
-  const isOwn = stored === undefined || incoming.description?.exportedFrom === stored.id;
+  const { base, incoming, stored } = sides;
+  const { title, force } = options;
+  const isOwn = isOfBook(sides);
   const description = isOwn ? incoming.description : undefined;
-  const { all, lost } = matchFiles({ base, incoming, stored }, forwards);
-  const matched = all.filter((match) => !lost.some((one) => one.match === match && makesNone(one)));
-  const states = new Map(matched.map((match) => [match, stateOf(match, base)]));
+  const { matched, removed, gone, files, moved } = readFiles(sides, options);
   const wanted = matched.flatMap((match) =>
-    states.get(match) === undefined ? (match.incoming.fields().part ?? []) : [],
+    stateOf(match, base) === undefined ? (match.incoming.fields().part ?? []) : [],
   );
   const { plan, outcome } = mergeDescription(
     { base: isOwn ? base?.description : undefined, incoming: description, stored: describe(stored, matched) },
@@ -86,32 +67,82 @@ function mergeOnce(
   const placed = matched.map((match) => ({
     ...match,
     stored: match.stored && (renamed.get(match.stored) ?? match.stored),
-    state: states.get(match),
+    state: stateOf(match, base),
   }));
   const order = placeChapters([...renamed.values()], placed, plan.order);
-  const gone = stored === undefined ? [] : lostFiles(stored.chapters, all, { base, isGone });
-  const { chapters, moves, emptied, waiting } = planFiles(placed, {
-    ...{ base, force, forwards },
-    edits: editsOf(lost),
-    gone: [...goneIn(lost), ...(isOwn ? goneOnBoth(stored?.chapters ?? [], lost, { base, isGone }) : [])],
-    lost: gone,
-  });
-  const plans = new Map(placed.map((match, index) => [match as MatchedChapter, chapters[index]]));
-  const merged: BookPlan = {
+  const { byFile, ...planned } = planFiles(placed, { base, force, files, moved });
+  return {
     bookId: stored?.id,
     title:
       stored?.title ?? title ?? description?.title ?? incoming.chapters[0]?.read().newTitle ?? "Untitled",
     description: plan,
     outcome,
-    // Of a chapter that has a file the file's own plan, which comes last, says what becomes of it.
-    chapters: [...lost.flatMap(conflictsOf), ...chapters],
-    moves,
-    emptied,
+    ...planned,
     gone: gone.map(({ stored, file }) => ({ stored, file })),
-    order: order.flatMap((entry) => ("rank" in entry ? entry : (plans.get(entry) ?? []))),
-    deleted: deletedOf(lost),
+    order: order.flatMap((entry) => ("rank" in entry ? entry : (byFile.get(entry.incoming) ?? []))),
+    deleted: deletedOf(removed, matched),
   };
-  return { plan: merged, waiting };
+}
+
+/** True if the folder is of this book, or the book is new. */
+function isOfBook({ incoming, stored }: Sides): boolean {
+  return stored === undefined || incoming.description?.exportedFrom === stored.id;
+}
+
+/** What files are before anything is decided: whose chapters, and where their paragraphs go. */
+interface ReadFiles {
+  /** Those that are or become chapters. */
+  matched: readonly MatchedChapter[];
+  removed: readonly RemovedChapter[];
+  gone: readonly LostChapter[];
+  files: readonly OpenFile[];
+  moved: readonly MovedParagraph[];
+}
+
+/** Finds the chapter of each file, and reads those that have changed. */
+function readFiles(sides: Sides, { force, isGone = () => false }: MergeOptions): ReadFiles {
+  const { base, incoming, stored } = sides;
+  const chapters = stored?.chapters ?? [];
+  const all = matchChapters(incoming.chapters, chapters, base && knownFolder(base));
+  if (stored === undefined) return { matched: all, removed: [], gone: [], files: [], moved: [] };
+  // Only the book that the folder is of can have lost a chapter of it.
+  const mayBeRemoved = (incoming.description?.exportedFrom ?? stored.id) === stored.id;
+  const removed = mayBeRemoved ? findRemoved(all, { base, chapters, force }) : [];
+  const gone = lostFiles(chapters, all, { base, isGone });
+  const removedOf = new Map(removed.map((one) => [one.match, one]));
+  const files = all
+    .filter((match) => stateOf(match, base) === undefined && removedOf.get(match)?.isSame !== true)
+    .map((match) => openFile(match, base, removedOf.get(match)?.id));
+  const onBoth = isOfBook(sides) ? removedOnBoth(removed, { base, chapters, isGone }) : [];
+  const isMetElsewhere = metElsewhere(chapters, base);
+  const moved = findMoved({ files, withoutFile: [...gone, ...onBoth], chapters, isMetElsewhere }, force);
+  const isMade = (match: MatchedChapter) => {
+    const found = removedOf.get(match);
+    return found === undefined || (!found.isSame && !isNothingLeft(match, files, moved));
+  };
+  return { matched: all.filter(isMade), removed, gone, files, moved };
+}
+
+/** Tells which paragraphs the folder has met in another chapter than this, where they stand now. */
+function metElsewhere(chapters: readonly StoredChapter[], base: BookBase | undefined) {
+  const standing = standingIn(chapters);
+  const met = new Map<StoredChapter, ReadonlySet<string | null>>();
+  return (blockId: string | null, own: StoredChapter | undefined) => {
+    const chapter = standing().get(blockId)?.chapter;
+    if (chapter === undefined || chapter === own) return false;
+    const ids = met.get(chapter) ?? new Set(leafIds(base?.lastProse(chapter.id)?.blocks ?? []));
+    met.set(chapter, ids);
+    return ids.has(blockId);
+  };
+}
+
+/** The removed chapters of which nothing is made again, and their files where those say something else by now. */
+function deletedOf(removed: readonly RemovedChapter[], made: readonly MatchedChapter[]): BookPlan["deleted"] {
+  return removed.flatMap(({ id, match, isSame }) =>
+    made.includes(match)
+      ? []
+      : [{ id, file: match.incoming.file ?? "", taken: isSame ? undefined : match.incoming.read() }],
+  );
 }
 
 /** What is stored of a book beside its chapters, those of them that have a file in their order. */
@@ -120,20 +151,6 @@ function describe(stored: StoredBook | undefined, matched: readonly MatchedChapt
   const files = new Map(matched.map(({ stored: chapter, incoming: { file } }) => [chapter, file]));
   const { title, goal, manifest, parts, chapters } = stored;
   return { title, goal, manifest, parts, order: chapters.flatMap((chapter) => files.get(chapter) ?? []) };
-}
-
-/** The chapter of each file, and the files of those that are gone. */
-function matchFiles({ base, incoming, stored }: Sides, forwards: Forwards) {
-  const matches = matchChapters(incoming.chapters, stored?.chapters ?? [], base && knownFolder(base));
-  // Only the book that the folder is of can have lost a chapter of it.
-  const isOfBook = stored !== undefined && (incoming.description?.exportedFrom ?? stored.id) === stored.id;
-  const lost: LostFile[] = [];
-  const all = matches.map((match) => {
-    const found = isOfBook ? findLost(match, base, { chapters: stored.chapters, forwards }) : undefined;
-    if (found !== undefined) lost.push(found);
-    return found?.match ?? match;
-  });
-  return { all, lost };
 }
 
 function knownFolder({ last, proseAt }: BookBase): KnownFolder {
@@ -174,12 +191,18 @@ function inRenamedParts(
   );
 }
 
+/** A chapter whose file is gone from the folder. */
+interface LostChapter extends WithoutFile {
+  stored: StoredChapter;
+  file: string;
+}
+
 /** The chapters whose files are gone from the folder, and what those said last. */
 function lostFiles(
   chapters: readonly StoredChapter[],
   matched: readonly MatchedChapter[],
   { base, isGone }: { base: BookBase | undefined; isGone: (file: string) => boolean },
-): (LostChapter & { file: string })[] {
+): LostChapter[] {
   const present = new Set(matched.map(({ stored }) => stored));
   return chapters.flatMap((stored) => {
     const last = base?.last.get(stored.id);

@@ -1,44 +1,26 @@
 import { dirname } from "node:path/posix";
-import type { ChapterId } from "../ids.ts";
-import { leafIds, withLeafIds } from "../prose/document/leaf.ts";
-import type { SourceBlock } from "../prose/document/types.ts";
+import type { BlockId, ChapterId } from "../ids.ts";
+import { countBlockWords } from "../prose/document/words.ts";
 import { bareMarkdown } from "../prose/markdown/join-chapter.ts";
 import type { MergeConflict } from "../prose/merge/merge.ts";
-import { groupBy } from "../text/group-by.ts";
 import type { Side } from "../three-way.ts";
-import {
-  type BaseChapter,
-  CHAPTER_FIELDS,
-  type ChapterFile,
-  type IncomingChapter,
-  type StoredChapter,
-} from "./book.ts";
+import { CHAPTER_FIELDS, type ChapterFile, type IncomingChapter, type StoredChapter } from "./book.ts";
 import type { BookBase, LastChapter } from "./book-base.ts";
-import {
-  type BookMove,
-  type CrossedMove,
-  emptiedBy,
-  findBookMoves,
-  type GoneChapter,
-  holdTogether,
-  isCarried,
-  type LostChapter,
-  type Party,
-  withBlocks,
-} from "./book-moves.ts";
-import { takenInPart, withoutLeavesAt } from "./elsewhere.ts";
-import {
-  type ForwardedEdit,
-  type Forwarding,
-  type Forwards,
-  forwardBlock,
-  forwardEdits,
-  withBlocksAt,
-} from "./forward-edits.ts";
 import { withOwnIds } from "./incoming-prose.ts";
 import type { MatchedChapter } from "./match-chapters.ts";
 import { mergeChapter } from "./merge-chapter.ts";
-import type { BookPlan, ChapterPlan, Emptied } from "./plan.ts";
+import {
+  editsOf,
+  incomingText,
+  type MovesInFile,
+  type MovesOfChapter,
+  meantProse,
+  restOf,
+  storedLeaf,
+  withMovesIn,
+} from "./moved-edits.ts";
+import { type MovedParagraph, type OpenFile, waitingIn } from "./moved-paragraphs.ts";
+import type { BookPlan, ChapterPlan, Emptied, Moved } from "./plan.ts";
 
 /** A file and its chapter, and what is known of it unread; undefined for one that is to be read. */
 export type PlacedChapter = MatchedChapter & { state: "same" | "left" | undefined };
@@ -47,288 +29,236 @@ export type PlacedChapter = MatchedChapter & { state: "same" | "left" | undefine
 interface Deciding {
   base: BookBase | undefined;
   force: Side | undefined;
-  lost: readonly LostChapter[];
-  forwards: Forwards;
-  /** What the files of chapters that are gone say of paragraphs in others. */
-  edits: readonly ForwardedEdit[];
-  gone: readonly GoneChapter[];
+  files: readonly OpenFile[];
+  moved: readonly MovedParagraph[];
 }
-
-/** What files come to; `waiting` are the edits of paragraphs in other chapters that do not come about by it. */
-type PlannedFiles = Pick<BookPlan, "chapters" | "moves" | "emptied"> & { waiting: readonly ForwardedEdit[] };
 
 /** What each file comes to, and which paragraphs go from one chapter to another: with their ids, notes and mentions. */
-export function planFiles(placed: readonly PlacedChapter[], deciding: Deciding): PlannedFiles {
-  const { base, force, lost, edits } = deciding;
-  if (lost.length + edits.length === 0 && placed.every(({ stored }) => stored === undefined))
-    return { chapters: placed.map(newChapter), moves: [], emptied: [], waiting: [] };
-  const { open, sent, ...found } = openFiles(placed, deciding);
-  let { moves } = found;
-  for (;;) {
-    const plans = new Map(
-      placed.map((match) => {
-        const chapter = open.get(match);
-        const plan =
-          chapter === undefined
-            ? unread(match, base)
-            : planOpen(chapter, { ...movesOf(match, moves), received: receivedBy(match, sent) }, force);
-        return [match, plan] as const;
-      }),
-    );
-    const held = holdTogether(plans, moves);
-    // One that waits for another may be where a paragraph goes to, or comes from.
-    const kept = moves.filter((move) => isCarried(move, plans) && isCarried(move, held));
-    if (kept.length < moves.length) {
-      moves = kept;
-      continue;
-    }
-    const done = moves.flatMap(({ to, ...move }) => {
-      const plan = held.get(to)!; // every file has one
-      return plan.kind === "conflict" ? [] : [{ ...move, to: plan }];
-    });
-    const emptied = withoutFile(emptiedBy(moves), sent, placed);
-    const waiting = waitingOf(sent, open, { plans: held, emptied });
-    return { chapters: [...held.values()], moves: done, emptied, waiting };
-  }
-}
-
-/** The chapters whose files are read, what goes from one to another, and what is sent to each chapter. */
-function openFiles(
+export function planFiles(
   placed: readonly PlacedChapter[],
-  { base, lost, forwards, edits, gone }: Deciding,
-): { open: ReadonlyMap<PlacedChapter, OpenChapter>; moves: BookMove<PlacedChapter>[]; sent: Sent } {
-  const opened = (match: PlacedChapter) => [match, openChapter(match, base, forwards)] as const;
-  const open = new Map(placed.filter(({ state }) => state === undefined).map(opened));
-  const parties = [...open].map(([match, chapter]) => partyOf(match, chapter));
-  const { crossed, moves } = findBookMoves(parties, lost, { gone, base, ...forwards });
-  for (const move of crossed) cross(move, open, forwards);
-  const own = [...open.values()].flatMap((chapter) => chapter.edits);
-  const sent = groupBy([...edits, ...own], ({ to }) => to.id);
-  const isSentTo = (match: PlacedChapter) => match.stored !== undefined && sent.has(match.stored.id);
-  const more = placed.filter((match) => isSentTo(match) && !open.has(match)).map(opened);
-  return { open: new Map([...open, ...more]), moves, sent };
-}
-
-type Sent = ReadonlyMap<ChapterId, readonly ForwardedEdit[]>;
-
-/** What other files make of paragraphs that a chapter has now, by their ids. */
-function receivedBy({ stored }: PlacedChapter, sent: Sent): ReadonlyMap<unknown, SourceBlock> {
-  const own = stored === undefined ? [] : (sent.get(stored.id) ?? []);
-  return blocksOf(own);
-}
-
-const blocksOf = (edits: readonly ForwardedEdit[]): ReadonlyMap<unknown, SourceBlock> =>
-  new Map(edits.map(({ blockId, block }) => [blockId, block]));
-
-/** The chapters without a file whose paragraphs leave or are edited in other files, with all that they come to. */
-function withoutFile(emptied: readonly Emptied[], sent: Sent, placed: readonly PlacedChapter[]): Emptied[] {
-  const filed = new Set(placed.map(({ stored }) => stored?.id));
-  const all = new Map(emptied.map((chapter) => [chapter.stored.id, chapter]));
-  for (const [id, edits] of sent) {
-    const [{ to: stored }] = edits as [ForwardedEdit]; // none is empty
-    const { prose, left } = all.get(id) ?? { prose: stored.prose(), left: new Map() };
-    if (!filed.has(id)) all.set(id, { stored, left, prose: withBlocks(prose, blocksOf(edits)) });
-  }
-  return [...all.values()];
-}
-
-/** Takes a paragraph that both sides have moved, or that the manuscript has taken out, off the file: where the manuscript has put it, it gets the file's edit. */
-function cross(
-  { blockId, file, to, at, isSame, ...blocks }: CrossedMove<PlacedChapter>,
-  open: ReadonlyMap<PlacedChapter, OpenChapter>,
-  forwards: Forwards,
-): void {
-  const [leaves, others] = [leafIds([blocks.old]), leafIds([blocks.block])];
-  const isAlone = leaves.length === others.length;
-  const isSettled = isSame || !forwards.standing().has(blockId);
-  const found = isSettled ? { edit: undefined } : forwardBlock({ ...blocks, isAlone }, forwards);
-  const chapter = open.get(to)!; // it was found there
-  if (file !== undefined) open.get(file)?.away.add(blockId);
-  if (!("paragraph" in found)) {
-    chapter.dropped.add(at);
-    if (found.edit !== undefined) chapter.edits.push(found.edit);
-    return;
-  }
-  // What is made of a new file cannot wait.
-  if (to.stored === undefined) return;
-  chapter.crossed.push(found.paragraph);
-  // Its base is what tells where the paragraph came from.
-  if (file !== undefined) open.get(file)?.crossed.push({ ...found.paragraph, incoming: undefined });
-}
-
-/** The edits of a file that waits for a conflict's end, or of a chapter that does. */
-function waitingOf(
-  sent: Sent,
-  open: ReadonlyMap<PlacedChapter, OpenChapter>,
-  { plans, emptied }: { plans: ReadonlyMap<PlacedChapter, ChapterPlan>; emptied: readonly Emptied[] },
-): ForwardedEdit[] {
-  const held = [...open].flatMap(([match, { edits }]) =>
-    plans.get(match)?.kind === "conflict" ? edits : [],
+  { base, force, files, moved }: Deciding,
+): Pick<BookPlan, "chapters" | "moves" | "emptied"> & { byFile: ReadonlyMap<ChapterFile, ChapterPlan> } {
+  const opened = new Map(files.map((file) => [file.match.incoming, file]));
+  const all = moved.length === 0 ? NOTHING_MOVED : editsOf(moved);
+  const merged = new Map(
+    placed.flatMap((match) => {
+      const file = opened.get(match.incoming);
+      const own = match.stored && all.chapters.get(match.stored.id);
+      return file === undefined
+        ? []
+        : [[file, planOpen(file, match, { edits: all.files.get(file) ?? NO_MOVES, own, base, force })]];
+    }),
   );
-  const written = [...[...plans.values()].filter((plan) => plan.kind === "write"), ...emptied];
-  const proses = new Map(written.map(({ stored, prose }) => [stored.id, prose]));
-  const isWritten = ({ to, block: { source } }: ForwardedEdit) =>
-    proses.get(to.id)?.blocks.some((block) => block.source === source) === true;
-  return [...sent.values()].flat().filter((edit) => held.includes(edit) || !isWritten(edit));
+  const held = heldFiles(merged, moved);
+  const done = moved.filter((one) => !filesOf(one, files).some((file) => held.has(file)));
+  const { chapters: received } = done.length === 0 ? NOTHING_MOVED : editsOf(done);
+  const plans = new Map<ChapterFile, ChapterPlan>();
+  for (const match of placed) {
+    const file = opened.get(match.incoming);
+    const plan = file && merged.get(file);
+    if (file === undefined) plans.set(match.incoming, unread(match, base, received));
+    else if (held.has(file)) plans.set(match.incoming, waiting(file, match, plan, moved));
+    else if (plan !== undefined) plans.set(match.incoming, plan);
+  }
+  const filed = new Set(placed.map(({ stored }) => stored?.id));
+  return {
+    byFile: plans,
+    chapters: foreignFirst([...plans.values()], placed),
+    moves: done.flatMap((one) => describeMove(one, plans) ?? []),
+    emptied: [...received.values()].filter(({ stored }) => !filed.has(stored.id)).map(emptiedBy),
+  };
 }
 
-/** A chapter of a book that has none yet: nothing comes to it from another. */
-function newChapter({ incoming }: PlacedChapter): ChapterPlan {
-  const read = () => withOwnIds(incoming.parse(), undefined);
-  return { kind: "create", incoming, read, arrived: new Set(), isMerged: incoming.isPart === true };
+/** The plans; one by which a file waits for a chapter that is not its own comes before that chapter's, which says what becomes of it. */
+function foreignFirst(plans: readonly ChapterPlan[], placed: readonly PlacedChapter[]): ChapterPlan[] {
+  const fileOf = new Map(placed.map(({ stored, incoming }) => [stored?.id, incoming.file]));
+  const waits = new Set(plans.flatMap((plan) => (plan.kind === "conflict" ? [plan.incoming.file] : [])));
+  const isForeign = (plan: ChapterPlan) => {
+    if (plan.kind !== "conflict") return false;
+    const own = fileOf.get(plan.stored.id);
+    return own !== plan.incoming.file && !waits.has(own ?? "");
+  };
+  return [...plans.filter(isForeign), ...plans.filter((plan) => !isForeign(plan))];
 }
 
-/** A chapter whose file is read. */
-interface OpenChapter {
-  match: PlacedChapter;
-  /** With every id that its leaves bring. */
-  read: IncomingChapter;
-  /** With those of its own alone. */
-  incoming: IncomingChapter;
-  base: BaseChapter | undefined;
-  isRenamed: boolean;
-  /** What the file says of paragraphs that stand in other chapters by now, and what it would say without these edits. */
-  edits: ForwardedEdit[];
-  before: ReadonlyMap<number, SourceBlock>;
-  conflicts: Forwarding["conflicts"];
-  /** The leaves, by their indexes, that go to no chapter of this file's: the manuscript has moved them, too, or keeps them whole. */
-  dropped: Set<number>;
-  /** Those of them that both sides have edited. */
-  crossed: MergeConflict[];
-  /** Paragraphs that this file has put elsewhere, and the manuscript, too: nothing here is in their place. */
-  away: Set<string>;
+/** The files that wait with a paragraph for a conflict's end. */
+function filesOf(moved: MovedParagraph, files: readonly OpenFile[]): OpenFile[] {
+  const { from, incoming, stored, place, block } = moved;
+  const isWritten = place === "incoming" || block !== stored?.block;
+  const there = isWritten ? files.find(({ match }) => match.stored?.id === stored?.chapter.id) : undefined;
+  return [from, incoming?.file, stored && there].filter((file) => file !== undefined);
 }
 
-function openChapter(match: PlacedChapter, bookBase: BookBase | undefined, forwards: Forwards): OpenChapter {
+/** The files with something that both sides have changed, and those that exchange paragraphs with them. */
+function heldFiles(
+  merged: ReadonlyMap<OpenFile, ChapterPlan>,
+  moved: readonly MovedParagraph[],
+): ReadonlySet<OpenFile> {
+  const files = [...merged.keys()];
+  const held = new Set(files.filter((file) => merged.get(file)?.kind === "conflict"));
+  const groups = moved.map((one) => filesOf(one, files));
+  for (const [at, { isConflict }] of moved.entries())
+    if (isConflict) for (const file of groups[at] ?? []) held.add(file);
+  for (let size = -1; size < held.size; ) {
+    size = held.size;
+    for (const group of groups)
+      if (group.some((file) => held.has(file))) for (const file of group) held.add(file);
+  }
+  return held;
+}
+
+/** A file that waits, with all that it waits for. */
+function waiting(
+  file: OpenFile,
+  match: PlacedChapter,
+  plan: ChapterPlan | undefined,
+  moved: readonly MovedParagraph[],
+): ChapterPlan {
+  const own = plan?.kind === "conflict" ? plan : undefined;
+  const touching = moved.filter((one) => filesOf(one, [file]).includes(file));
+  const conflicts = touching.filter(({ isConflict }) => isConflict);
+  const told = conflicts.length > 0 || own !== undefined ? conflicts : touching;
+  const stored = match.stored ?? touching.find((one) => one.stored)?.stored?.chapter;
+  if (stored === undefined) throw new Error("a new file waits for no chapter");
+  return {
+    kind: "conflict",
+    incoming: own?.incoming ?? file.incoming,
+    stored,
+    fields: own?.fields ?? [],
+    paragraphs: withoutTwins([...(own?.paragraphs ?? []), ...told.map((one) => waitingIn(file, one))]),
+  };
+}
+
+const withoutTwins = (paragraphs: readonly MergeConflict[]): MergeConflict[] => [
+  ...new Map(paragraphs.map((one) => [JSON.stringify([one.incoming, one.stored]), one])).values(),
+];
+
+const NO_MOVES: MovesInFile = { ids: new Map(), blocks: new Map(), dropped: new Set(), away: new Set() };
+
+const NOTHING_MOVED: ReturnType<typeof editsOf> = { files: new Map(), chapters: new Map() };
+
+interface OpenDeciding {
+  edits: MovesInFile;
+  own: MovesOfChapter | undefined;
+  base: BookBase | undefined;
+  force: Side | undefined;
+}
+
+/** What a file that is read comes to. */
+function planOpen(
+  { read, base: met, ...open }: OpenFile,
+  { incoming: file, stored }: PlacedChapter,
+  { edits, own, base, force }: OpenDeciding,
+): ChapterPlan {
+  const { ids, blocks, dropped, away } = edits;
+  const arrived = new Set(ids.values());
+  const incoming = arrived.size === 0 ? open.incoming : withOwnIds(read, stored, [...arrived] as BlockId[]);
+  const taken = edits === NO_MOVES ? incoming : withMovesIn(incoming, edits);
+  const isMore = blocks.size + dropped.size > 0;
+  if (stored === undefined)
+    return {
+      kind: "create",
+      incoming: file,
+      read: () => taken,
+      arrived,
+      isMerged: isMore || file.isPart === true,
+    };
+  const left = own?.left ?? new Map();
+  const prose = () => (own === undefined ? stored.prose() : meantProse(own));
+  const gone = new Map([...left, ...[...away].map((id) => [id, { isEdited: false }] as const)]);
+  const sides = { base: met, incoming: taken, stored: { ...stored, prose } };
+  const verdict = mergeChapter(sides, { force, arrived, left: gone });
+  if (verdict.kind === "conflict") return { ...verdict, incoming, stored };
+  const isReceiving = own !== undefined && own.blocks.size + own.removed.size > 0;
+  const isMerged = isMore || isReceiving;
+  if (verdict.kind === "write")
+    return { ...verdict, incoming, stored, arrived, left, isMerged: verdict.isMerged || isMerged };
+  if (own !== undefined && (isReceiving || left.size > 0)) return written(incoming, own);
+  return {
+    kind: "left",
+    incoming: file,
+    stored,
+    isRenamed: isNewName(file, stored, base?.last.get(stored.id)),
+  };
+}
+
+/** A chapter in which only the files of others have changed something. */
+function written(incoming: IncomingChapter, own: MovesOfChapter): ChapterPlan {
+  const { stored, left } = own;
+  const none = { fields: {}, arrived: new Set<string>(), hasBase: true, isMerged: true };
+  return { kind: "write", incoming, stored, ...none, left, prose: restOf(own) };
+}
+
+/** A chapter without a file here, with what is left of its prose. */
+function emptiedBy(edits: MovesOfChapter): Emptied {
+  return { stored: edits.stored, left: edits.left, prose: restOf(edits) };
+}
+
+function describeMove(
+  moved: MovedParagraph,
+  plans: ReadonlyMap<ChapterFile, ChapterPlan>,
+): Moved | undefined {
+  const { blockId, incoming, stored, place } = moved;
+  const to = place === "incoming" && incoming ? plans.get(incoming.file.match.incoming) : undefined;
+  const leaf = storedLeaf(moved);
+  if (stored === undefined || to === undefined || leaf === undefined) return undefined;
+  const isEdited = leaf.text !== incomingText(moved);
+  return { blockId, from: stored.chapter, to, isEdited, wordCount: countBlockWords(leaf.node) };
+}
+
+/** Reads a chapter's file. */
+export function openFile(
+  match: MatchedChapter,
+  bookBase: BookBase | undefined,
+  removed: ChapterId | undefined,
+): OpenFile {
   const { stored } = match;
   const last = stored && bookBase?.last.get(stored.id);
   const read = withOwnPart(match.incoming.read(), stored, last);
   const incoming = withOwnIds(read, stored);
-  const isRenamed = stored !== undefined && isNewName(match.incoming, stored, last);
   const base = stored && bookBase?.chapter(stored, incoming);
-  const was = base?.prose();
-  const forwarding =
-    was === undefined
-      ? { edits: [], before: new Map(), conflicts: [], dropped: [] }
-      : forwardEdits({ was, now: read.prose, stored }, forwards);
-  const edits = [...forwarding.edits];
-  const dropped = new Set(forwarding.dropped);
-  return {
-    match,
-    read,
-    incoming,
-    base,
-    isRenamed,
-    ...forwarding,
-    edits,
-    dropped,
-    crossed: [],
-    away: new Set(),
-  };
+  const was = removed === undefined ? base?.prose() : bookBase?.lastProse(removed);
+  return { match, read, incoming, base, was };
 }
 
-function partyOf(match: PlacedChapter, { base, read, before }: OpenChapter): Party<PlacedChapter> {
-  const { stored } = match;
-  const was = stored === undefined ? undefined : (base?.prose() ?? stored.prose());
-  return { key: match, stored, was, now: withBlocksAt(read.prose, before) };
-}
-
-/** Paragraphs that come to a chapter, by their ids, and those that leave it. */
-interface OwnMoves {
-  come: readonly BookMove<PlacedChapter>[];
-  left: ReadonlyMap<string, { isEdited: boolean }>;
-  /** What those that leave were before the manuscript edited them. */
-  before: ReadonlyMap<unknown, SourceBlock>;
-}
-
-function movesOf(match: PlacedChapter, moves: readonly BookMove<PlacedChapter>[]): OwnMoves {
-  const left = moves.filter(({ from }) => from === match.stored);
-  return {
-    come: moves.filter(({ to }) => to === match),
-    left: new Map(left.map(({ blockId, isEdited }) => [blockId, { isEdited }])),
-    before: new Map(
-      left.flatMap(({ edit }) => (edit === undefined ? [] : [[leafIds([edit.was])[0], edit.was]])),
-    ),
-  };
-}
-
-function planOpen(
-  { match: { incoming: file, stored }, base, isRenamed, ...chapter }: OpenChapter,
-  { come, left, before, received }: OwnMoves & { received: ReadonlyMap<unknown, SourceBlock> },
-  force: Side | undefined,
-): ChapterPlan {
-  const arrived = new Set(come.map(({ blockId }) => blockId as string));
-  const incoming = come.length === 0 ? chapter.incoming : withArrived(chapter.read, stored, come);
-  const taken = withoutDropped(
-    { ...incoming, prose: withBlocksAt(incoming.prose, chapter.before) },
-    chapter.dropped,
+/** Whether all that a removed chapter's file says stands in other chapters, and waits for nothing. */
+export function isNothingLeft(
+  { incoming }: MatchedChapter,
+  files: readonly OpenFile[],
+  moved: readonly MovedParagraph[],
+): boolean {
+  const file = files.find(({ match }) => match.incoming === incoming);
+  if (file === undefined) return false;
+  const own = moved.filter((one) => filesOf(one, [file]).includes(file));
+  if (own.some(({ isConflict }) => isConflict)) return false;
+  const edits = editsOf(own).files.get(file);
+  return (
+    edits !== undefined &&
+    edits.dropped.size > 0 &&
+    withMovesIn(file.incoming, edits).prose.blocks.length === 0
   );
-  const isMore =
-    come.some(({ edit }) => edit !== undefined) ||
-    received.size + chapter.before.size + chapter.dropped.size > 0;
-  if (stored === undefined)
-    return {
-      ...{ kind: "create", incoming: file, read: () => taken, arrived },
-      isMerged: isMore || file.isPart === true,
-    };
-  // What other files make of its paragraphs counts as the manuscript's edit.
-  const prose = () => withBlocks(withBlocks(stored.prose(), before), received);
-  const sides = { base, incoming: taken, stored: { ...stored, prose } };
-  const gone = new Map([...left, ...[...chapter.away].map((id) => [id, { isEdited: false }] as const)]);
-  const verdict = mergeChapter(sides, { force, arrived, left: gone });
-  if (chapter.crossed.length > 0) {
-    const { fields, paragraphs } = verdict.kind === "conflict" ? verdict : { fields: [], paragraphs: [] };
-    return { kind: "conflict", incoming, stored, fields, paragraphs: [...paragraphs, ...chapter.crossed] };
-  }
-  if (verdict.kind === "conflict")
-    return { ...verdict, paragraphs: withTheirs(verdict.paragraphs, chapter.conflicts), incoming, stored };
-  if (verdict.kind === "write")
-    return { ...verdict, incoming, stored, arrived, left, isMerged: verdict.isMerged || isMore };
-  if (received.size === 0) return { kind: "left", incoming: file, stored, isRenamed };
-  const written = { fields: {}, prose: prose(), hasBase: true, isMerged: true };
-  return { kind: "write", ...written, incoming, stored, arrived, left };
-}
-
-/** The file without those paragraphs. */
-function withoutDropped(incoming: IncomingChapter, dropped: ReadonlySet<number>): IncomingChapter {
-  const prose = dropped.size === 0 ? undefined : withoutLeavesAt(incoming.prose, dropped);
-  return prose === undefined ? incoming : takenInPart({ ...incoming, prose }, dropped.size);
-}
-
-/** The conflicts, each with what the manuscript says of the paragraph where it has put it. */
-function withTheirs(
-  paragraphs: readonly MergeConflict[],
-  conflicts: OpenChapter["conflicts"],
-): readonly MergeConflict[] {
-  const theirs = new Map(conflicts.map(({ paragraph }) => [paragraph.incoming, paragraph]));
-  return paragraphs.map((one) => (one.stored === undefined && theirs.get(one.incoming)) || one);
-}
-
-/** The chapter with the ids of paragraphs that come to it. */
-function withArrived(
-  incoming: IncomingChapter,
-  stored: StoredChapter | undefined,
-  come: OwnMoves["come"],
-): IncomingChapter {
-  const blockIds = come.map(({ blockId }) => blockId);
-  const read = withOwnIds(incoming, stored, blockIds);
-  const ids = leafIds(read.prose.blocks);
-  for (const { at, blockId } of come) if (ids.length > at && !ids.includes(blockId)) ids[at] = blockId;
-  const edits = come.flatMap(({ edit }) =>
-    edit === undefined ? [] : [[leafIds([edit.now])[0], edit.now] as const],
-  );
-  const prose = { ...read.prose, blocks: withLeafIds(read.prose.blocks, ids) };
-  return { ...read, prose: withBlocks(prose, new Map<unknown, SourceBlock>(edits)) };
 }
 
 /** What a file that is not read comes to. */
-function unread({ incoming, stored, state }: PlacedChapter, base: BookBase | undefined): ChapterPlan {
-  if (stored === undefined || state === undefined) throw new Error("a file that has changed was not read");
+function unread(
+  { incoming, stored, state }: PlacedChapter,
+  base: BookBase | undefined,
+  received: ReadonlyMap<ChapterId, MovesOfChapter>,
+): ChapterPlan {
+  if (stored === undefined) return newChapter(incoming);
+  if (state === undefined) throw new Error("a file that has changed was not read");
+  const own = received.get(stored.id);
+  if (own !== undefined) return written(withOwnIds(incoming.read(), stored), { ...own, stored });
   const last = base?.last.get(stored.id);
   const kind = state === "left" && isAsBefore(incoming, stored, last, base) ? "same" : state;
   return { kind, incoming, stored, isRenamed: isNewName(incoming, stored, last) };
 }
 
+/** A chapter of a book that has none yet: nothing comes to it from another. */
+function newChapter(incoming: ChapterFile): ChapterPlan {
+  const read = () => withOwnIds(incoming.parse(), undefined);
+  return { kind: "create", incoming, read, arrived: new Set(), isMerged: incoming.isPart === true };
+}
 /** Whether a file has another name than its chapter had, in its folder or when it was imported. */
 function isNewName({ file }: ChapterFile, stored: StoredChapter, last: LastChapter | undefined): boolean {
   return file !== null && stored.file !== null && file !== stored.file && file !== last?.file;

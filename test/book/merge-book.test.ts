@@ -373,8 +373,10 @@ describe("mergeBook", () => {
     };
     const placed = [{ incoming: { ...fileOf(given), parse }, stored: undefined, state: undefined }];
     const { chapters, moves, emptied } = planFiles(placed, {
-      ...{ base: undefined, force: undefined, lost: [], edits: [], gone: [] },
-      forwards: { standing: () => new Map(), isKnown: () => false, force: undefined, refused: new Set() },
+      base: undefined,
+      force: undefined,
+      files: [],
+      moved: [],
     });
     const [plan] = chapters;
     assert.deepEqual([parsed, moves, emptied, plan?.kind], [0, [], [], "create"]);

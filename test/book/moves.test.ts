@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BaseChapter, ChapterFile, StoredChapter } from "../../src/book/book.ts";
 import type { BookBase, LastChapter } from "../../src/book/book-base.ts";
-import { findBookMoves, type Party } from "../../src/book/book-moves.ts";
 import { type MergeOptions, mergeBook } from "../../src/book/merge-book.ts";
 import type { ChapterPlan } from "../../src/book/plan.ts";
 import type { ChapterId } from "../../src/ids.ts";
@@ -203,12 +202,12 @@ describe("a book's paragraphs that go from one file to another", () => {
     [
       "are named where both sides have given them other words",
       { A: { was: "a b", file: "b", stands: "a1 b" }, B: { was: "c", file: "c a2!" } },
-      { files: ["A: conflict -|a1", "B: conflict a2|-"], moves: [] },
+      { files: ["A: conflict -|a1", "B: conflict a2|a1"], moves: [] },
     ],
     [
       "stay where the manuscript has put a link into them that leads nowhere there",
       { A: { was: "a b", file: "b", stands: "a9 b" }, B: { was: "c", file: "c a" } },
-      { files: ["A: conflict -|a9", "B: conflict a|-"], moves: [] },
+      { files: ["A: conflict -|a9", "B: conflict a|a9"], moves: [] },
     ],
     [
       "wait on both sides where the file that they go to is in conflict",
@@ -232,7 +231,7 @@ describe("a book's paragraphs that go from one file to another", () => {
       {
         files: [
           "A: conflict c|-",
-          "B: conflict a|-",
+          "B: conflict -|c a|-",
           "C: conflict b1|b2",
           "D: write g; -f",
           "E: write f! h; +f",
@@ -252,7 +251,7 @@ describe("a book's paragraphs that go from one file to another", () => {
         B: { was: null, file: "x a" },
         C: { was: "d", file: "d1 c", stands: "d2" },
       },
-      { files: ["A: conflict -|c", "B: conflict a|-", "C: conflict d1|d2"], moves: [] },
+      { files: ["A: conflict -|a -|c", "B: conflict a|-", "C: conflict d1|d2"], moves: [] },
     ],
     [
       "do not come back where the manuscript has them no more",
@@ -324,7 +323,7 @@ describe("a book's paragraphs that go from one file to another", () => {
     [
       "… not where that is defined in the chapter that they leave",
       { A: { was: "a b", file: null, stands: "a9 b" }, B: { was: "c", file: "c a" } },
-      { files: ["B: write c a"], moves: [], emptied: [] },
+      { files: ["B: conflict a|a9"], moves: [], emptied: [] },
     ],
     [
       "… not those that folder and manuscript have had elsewhere since",
@@ -352,7 +351,7 @@ describe("a book's paragraphs that go from one file to another", () => {
         B: { was: "c e", file: "c a" },
         C: { was: "d", file: "d1 e", stands: "d2" },
       },
-      { files: ["B: conflict -|e", "C: conflict d1|d2"], moves: [], emptied: [] },
+      { files: ["B: conflict -|e a|-", "C: conflict d1|d2"], moves: [], emptied: [] },
     ],
     [
       "go with the list that they are in, and its edit",
@@ -367,7 +366,7 @@ describe("a book's paragraphs that go from one file to another", () => {
     [
       "… or another for one of them",
       { A: { was: "a+b d", file: "d", stands: "a1+e d" }, B: { was: "c", file: "c a+b" } },
-      { files: ["A: conflict -|a1+e", "B: conflict a+b|-"] },
+      { files: ["A: conflict -|a1+e", "B: conflict a+b|a1+e"] },
     ],
     [
       "go for the first of two files that bring their id",
@@ -383,7 +382,7 @@ describe("a book's paragraphs that go from one file to another", () => {
     [
       "… go as the file has them where that is to win",
       { A: { was: "a b", file: "b", stands: "a1 b" }, B: { was: "c", file: "c a2!" } },
-      { files: ["A: write b!; merged; -a edited", "B: write c a2!; +a"], moves: ["a A>B 5 edited"] },
+      { files: ["A: write b; -a edited", "B: write c a2!; +a"], moves: ["a A>B 5 edited"] },
       { force: "incoming" },
     ],
     [
@@ -399,34 +398,4 @@ describe("a book's paragraphs that go from one file to another", () => {
       for (const what of ["files", "moves", "emptied"] as const)
         assert.deepEqual(found[what], expected[what] ?? [], what);
     });
-});
-
-describe("findBookMoves", () => {
-  const party = (name: string, was: string, now: string): Party<string> => ({
-    key: name,
-    stored: chapter(name, was, 1),
-    was: proseOf(was, true),
-    now: proseOf(now, false),
-  });
-
-  it("asks what a file that is gone said last only where another has a text more, or brings an id", () => {
-    const asked: string[] = [];
-    const lost = { stored: chapter("A", "a b", 1), was: () => void asked.push("A") };
-    const find = (...parties: Party<string>[]) => findBookMoves(parties, [lost]).moves.length + asked.length;
-    assert.equal(find(), 0);
-    assert.equal(find(party("B", "c d", "d")), 0);
-    assert.equal(find(party("B", "c d", "d!"), party("C", "e", "e")), 1);
-    assert.equal(find(party("B", "c d", "d"), party("C", "e", "e f")), 2);
-  });
-
-  it("finds nothing gone that is not known any more, nor got a link that is defined there since its file went", () => {
-    const stored = chapter("A", "a9 b", 2);
-    const find = (words: string | undefined) =>
-      findBookMoves(
-        [party("B", "c", "c a b")],
-        [{ stored, was: () => (words === undefined ? undefined : proseOf(words, true)) }],
-      ).moves.map(({ blockId, from, to, file, at }) => [blockId, from.id, to, file, at]);
-    assert.deepEqual(find(undefined), []);
-    assert.deepEqual(find("a b"), [["b_b", "A", "B", undefined, 2]]);
-  });
 });

@@ -158,38 +158,16 @@ function followBlocks(base: StoredProse, incoming: NewProse, { arrived, left }: 
   }));
 }
 
-/** A block that a side has edited: its index there, and what it was. */
-export interface EditedBlock {
-  at: number;
-  old: StoredProse["blocks"][number];
-  /** It is of the same leaves, and nothing was cut off it or joined to it. */
-  isAlone: boolean;
-  /** Where it would be alone but for these: the blocks behind it that were cut off it, by their indexes. */
-  cutOff: readonly number[];
+/** A side's blocks on the rows of the base, and what it did with those. */
+export interface FollowedSide extends BlockEdits {
+  /** One for each block of the side; leaves that the base does not know have no id. */
+  blocks: readonly Followed[];
 }
 
-/** The blocks of these rows of the base that a side has edited. O(text) plus what `reconcile` costs. */
-export function followEdits(
-  base: StoredProse,
-  changed: NewProse,
-  rows: ReadonlySet<string | null>,
-): EditedBlock[] {
-  const followed = followBlocks(base, changed, {});
-  const side = readSide(base.blocks, followed);
-  const old = new Map(base.blocks.map((block) => [block.row as string | null, block]));
-  const present = new Set(followed.map(({ row }) => row));
-  const joined = new Set(
-    base.blocks.flatMap(({ row }) => (present.has(row) ? [] : (side.joinedTo(row) ?? []))),
-  );
-  return followed.flatMap((block, at) => {
-    const was = rows.has(block.row) ? old.get(block.row) : undefined;
-    if (was === undefined || was.source === block.source) return [];
-    const isSame = leafIds([was]).join() === leafIds([block]).join() && !joined.has(block);
-    const pieces = side.piecesOf(block.row);
-    const behind = pieces.map((_, index) => at + 1 + index);
-    const isCut = isSame && pieces.every((piece, index) => piece === followed[at + 1 + index]);
-    return [{ at, old: was, isAlone: isSame && pieces.length === 0, cutOff: isCut ? behind : [] }];
-  });
+/** Follows the base's blocks into a side. O(text) plus what `reconcile` costs. */
+export function followSide(base: StoredProse, changed: NewProse, travelling: Travelling): FollowedSide {
+  const blocks = followBlocks(base, changed, travelling);
+  return { blocks, ...readSide(base.blocks, blocks) };
 }
 
 /** What each side did with the blocks of the base. */

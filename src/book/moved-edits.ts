@@ -1,0 +1,135 @@
+import type { ChapterId } from "../ids.ts";
+import { leafIds, readLeaves, withLeafIds } from "../prose/document/leaf.ts";
+import type { SourceBlock } from "../prose/document/types.ts";
+import type { StoredProse } from "../prose/plan/plan.ts";
+import type { IncomingChapter, StoredChapter } from "./book.ts";
+import { firstLeafOf, type MovedParagraph, type OpenFile } from "./moved-paragraphs.ts";
+import { withBlocks, withIdsAt, withoutLeaves, withoutLeavesAt } from "./prose-edits.ts";
+
+/** What moved paragraphs change in a file, by the indexes of its leaves and blocks. */
+export interface MovesInFile {
+  /** The ids of those that come to its chapter. */
+  ids: Map<number, string>;
+  blocks: Map<number, SourceBlock>;
+  /** Those that come to no chapter by this file. */
+  dropped: Set<number>;
+  /** Those that neither side has here any more: nothing stands in their place. */
+  away: Set<string>;
+}
+
+/** What moved paragraphs change in a chapter, by their ids. */
+export interface MovesOfChapter {
+  stored: StoredChapter;
+  /** What files make of its paragraphs: that counts as the manuscript's own edit. */
+  blocks: Map<string | null, SourceBlock>;
+  removed: Set<string>;
+  left: Map<string, { isEdited: boolean }>;
+  /** What those that leave were before the manuscript edited them. */
+  before: Map<string | null, SourceBlock>;
+}
+
+/** What moved paragraphs change in each file and each chapter. */
+export function editsOf(moved: readonly MovedParagraph[]) {
+  const files = new Map<OpenFile, MovesInFile>();
+  const chapters = new Map<ChapterId, MovesOfChapter>();
+  const inFile = (file: OpenFile): MovesInFile => {
+    const edits = files.get(file) ?? {
+      ids: new Map(),
+      blocks: new Map(),
+      dropped: new Set(),
+      away: new Set(),
+    };
+    files.set(file, edits);
+    return edits;
+  };
+  const inChapter = (stored: StoredChapter): MovesOfChapter => {
+    const none = { blocks: new Map(), removed: new Set<string>(), left: new Map(), before: new Map() };
+    const edits = chapters.get(stored.id) ?? { stored, ...none };
+    chapters.set(stored.id, edits);
+    return edits;
+  };
+  for (const one of moved) {
+    const { blockId, from, incoming, stored, place, restored } = one;
+    if (incoming !== undefined) editFile(inFile(incoming.file), one);
+    if (from !== undefined && from !== incoming?.file) inFile(from).away.add(blockId);
+    if (restored !== undefined) inFile(restored.file).blocks.set(restored.index, restored.block);
+    if (stored === undefined) continue;
+    if (place === "incoming") leaveChapter(inChapter(stored.chapter), one);
+    else if (one.block !== stored.block) changeChapter(inChapter(stored.chapter), one);
+  }
+  return { files, chapters };
+}
+
+function editFile({ ids, blocks, dropped }: MovesInFile, moved: MovedParagraph): void {
+  const { blockId, old, from, incoming, stored, place, block, isWhole } = moved;
+  if (incoming === undefined) return;
+  const { file, at, index, block: own, cutOff } = incoming;
+  if (place === "incoming") {
+    if (stored !== undefined) ids.set(at, blockId);
+    if (block !== undefined && block.source !== own.source) blocks.set(index, { ...block, gap: own.gap });
+    return;
+  }
+  const isAtHome = file === from && file.match.stored !== undefined && isWhole;
+  if (isAtHome) {
+    const before = { ...old, gap: own.gap };
+    blocks.set(index, withLeafIds([before], leafIds([own]))[0] ?? before);
+  } else dropped.add(at);
+  // It stays whole, so that its pieces are no paragraphs of the file's own.
+  if (block === stored?.block) for (const piece of cutOff) if (piece >= 0) dropped.add(piece);
+}
+
+function leaveChapter({ left, before, stored: chapter }: MovesOfChapter, moved: MovedParagraph): void {
+  const { blockId, old, stored, isWhole } = moved;
+  left.set(blockId, { isEdited: storedLeaf(moved)?.text !== incomingText(moved) });
+  if (isWhole && stored?.block.source !== old.source && stored?.chapter.id === chapter.id)
+    before.set(leafIds([old])[0] ?? null, old);
+}
+
+/** A moved paragraph as the manuscript has it. */
+export const storedLeaf = ({ stored, blockId }: MovedParagraph) =>
+  stored && readLeaves(stored.block.node).find((leaf) => leaf.blockId === blockId);
+
+/** The text that a paragraph has where files have put it. */
+export function incomingText({ incoming, block, blockId }: MovedParagraph): string | undefined {
+  if (incoming === undefined) return undefined;
+  const leaves = block && block !== incoming.block ? readLeaves(block.node) : undefined;
+  const known = leaves?.find((leaf) => leaf.blockId === blockId);
+  if (known !== undefined) return known.text;
+  return readLeaves(incoming.block.node)[incoming.at - firstLeafOf(incoming)]?.text;
+}
+
+function changeChapter(
+  { blocks, removed }: MovesOfChapter,
+  { blockId, stored, block }: MovedParagraph,
+): void {
+  if (stored === undefined) return;
+  if (block === undefined) removed.add(blockId);
+  else {
+    const ids = leafIds([stored.block]);
+    blocks.set(ids[0] ?? null, withLeafIds([block], ids)[0] ?? block);
+  }
+}
+
+/** A chapter's prose as other files leave it, and what leaves it as it was before the manuscript edited that. */
+export function meantProse({ stored, before, blocks, removed }: MovesOfChapter): StoredProse {
+  return withoutLeaves(withBlocks(withBlocks(stored.prose(), before), blocks), removed);
+}
+
+/** What is left of a chapter's prose without its file. */
+export function restOf({ stored, blocks, removed, left }: MovesOfChapter): StoredProse {
+  return withoutLeaves(withBlocks(stored.prose(), blocks), new Set([...removed, ...left.keys()]));
+}
+
+/** The file as its chapter is to be merged with it. */
+export function withMovesIn(
+  incoming: IncomingChapter,
+  { ids, blocks, dropped }: MovesInFile,
+): IncomingChapter {
+  const given = withIdsAt(incoming.prose, ids);
+  const prose = { ...given, blocks: given.blocks.map((block, at) => blocks.get(at) ?? block) };
+  const rest = dropped.size === 0 ? undefined : withoutLeavesAt(prose, dropped);
+  if (rest === undefined) return { ...incoming, prose };
+  const count = dropped.size === 1 ? "1 paragraph stands" : `${dropped.size} paragraphs stand`;
+  const warning = `${count} in other chapters by now, and only the rest was taken`;
+  return { ...incoming, prose: rest, warnings: [...(incoming.warnings ?? []), warning] };
+}
