@@ -34,7 +34,7 @@ export function View({ bookId }: Place): JSX.Element {
             title="History"
             about={
               <>
-                Every change to <i dir="auto">{book.title}</i>. Each can be undone.
+                Every change to <i dir="auto">{book.title}</i>, and a way to undo it.
               </>
             }
           >

@@ -49,7 +49,7 @@ export function View({ bookId }: Place): JSX.Element {
     <main id="content" class="replace">
       <ViewHead
         title="Replace across the book"
-        about="Nothing is written until you press Replace. It is one change, and can be undone."
+        about="Nothing is written until you press Replace. You can undo it as one change."
       />
       <WantedForm wanted={wanted} onChange={change} fault={pattern ?? refusal} />
       {plan === undefined ? (
