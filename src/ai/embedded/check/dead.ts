@@ -22,12 +22,28 @@ interface Death {
   evidence: Evidence;
 }
 
-const DIED =
-  "(?:had )?(?:died|drowned|perished|passed away|breathed (?:his|her|their) last|lost (?:his|her) life|met (?:his|her) (?:death|end)|(?:broke|broken) (?:his|her) neck|taken (?:his|her) own life|took (?:his|her) own life|(?:hanged|drowned|shot|poisoned) (?:himself|herself)|(?:did not|didn['’]t|never) lived? to see|(?:did not|didn['’]t) survive)\\b(?! (?:of (?:shame|laughter|laughing|boredom|embarrassment)|laughing|crying|a (?:little|thousand)|away|down|his|her))";
-const WAS_DEAD =
-  "(?:had been dead (?=(?:for|since|these|nearly|almost|about|some|many|a|[a-z]+(?:-[a-z]+)?|\\d+)\\b)|(?:was|lay|fell) (?:stone )?dead\\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm|keen|level|ahead|beat|straight|serious|still|right|wrong))|(?:was|had been|lay) (?:in (?:his|her) (?:grave|coffin)|laid to rest))";
-const WAS_KILLED =
-  "(?:was|were|had been) (?:killed|drowned|murdered|hanged|beheaded|executed|stabbed to death|strangled|poisoned|buried|shot dead|found (?:dead|drowned|hanged|murdered)|laid to rest|lost (?:at sea|with all hands))\\b(?! (?:in|under|beneath) (?:work|papers|thought|a book|his|her|the (?:papers|work|blankets)))";
+/** The source of a regular expression written on several lines; a line's end and the indentation of the next do not count. */
+const pattern = (text: TemplateStringsArray) => String.raw(text).replace(/\n\s*/g, "");
+
+const DIED = pattern`
+  (?:had )?(?:died|drowned|perished|passed away|breathed (?:his|her|their) last|lost (?:his|her) life
+  |met (?:his|her) (?:death|end)|(?:broke|broken) (?:his|her) neck|taken (?:his|her) own life
+  |took (?:his|her) own life|(?:hanged|drowned|shot|poisoned) (?:himself|herself)|(?:did not|didn['’]t
+  |never) lived? to see|(?:did not|didn['’]t) survive)\b(?! (?:of (?:shame|laughter|laughing|boredom
+  |embarrassment)|laughing|crying|a (?:little|thousand)|away|down|his|her))
+`;
+const WAS_DEAD = pattern`
+  (?:had been dead (?=(?:for|since|these|nearly|almost|about|some|many|a|[a-z]+(?:-[a-z]+)?|\d+)\b)
+  |(?:was|lay|fell) (?:stone )?dead\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm
+  |keen|level|ahead|beat|straight|serious|still|right|wrong))|(?:was|had been|lay) (?:in (?:his
+  |her) (?:grave|coffin)|laid to rest))
+`;
+const WAS_KILLED = pattern`
+  (?:was|were|had been) (?:killed|drowned|murdered|hanged|beheaded|executed|stabbed to death|strangled
+  |poisoned|buried|shot dead|found (?:dead|drowned|hanged|murdered)|laid to rest|lost (?:at sea
+  |with all hands))\b(?! (?:in|under|beneath) (?:work|papers|thought|a book|his|her|the (?:papers|work
+  |blankets)))
+`;
 /** Behind the name: "Mara died", "Mara had a stroke and was dead". */
 const DIES = new RegExp(
   `^(?:,? who)?(?: [a-z][^.,;:!?“”"]{0,60}? and)? (?:${DIED}|${WAS_DEAD}|${WAS_KILLED})`,
@@ -38,11 +54,24 @@ const DEATH_OF =
 const OF_DEATH =
   /^['’]s? (?:(?:sudden |early |untimely )?death|funeral|burial|murder|corpse|dead body|grave|graveside|widow|widower|heart (?:had )?stopped)\b/;
 /** What every such phrase has. */
-const DEATHLY =
-  /\b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|beheaded|executed|stabbed|strangled|poisoned|shot|buried|death|funeral|burial|murder|corpse|grave|graveside|coffin|widow|widower|[Tt]he late|lost at sea|with all hands|(?:his|her) (?:own )?(?:life|neck|end)|lived? to see|survive|laid to rest|heart (?:had )?stopped)\b/;
+const DEATHLY = new RegExp(
+  pattern`
+    \b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|beheaded|executed
+    |stabbed|strangled|poisoned|shot|buried|death|funeral|burial|murder|corpse|grave|graveside|coffin
+    |widow|widower|[Tt]he late|lost at sea|with all hands|(?:his|her) (?:own )?(?:life|neck|end)
+    |lived? to see|survive|laid to rest|heart (?:had )?stopped)\b
+  `,
+);
 /** What a sentence does not claim: wishes, fears, rumours, plans, questions and comparisons. */
-const UNCLAIMED =
-  /\b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt|dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one|before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected|like|twice|hoped|in case)\b/i;
+const UNCLAIMED = new RegExp(
+  pattern`
+    \b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt
+    |dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one
+    |before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected
+    |like|twice|hoped|in case)\b
+  `,
+  "i",
+);
 /** A name without a title: "the late Mr. Quill" may be the father. */
 const FULL_NAME = /^(?!(?:Mrs?|Miss|Ms|Dr|Sir|Lady|Lord|Captain|Colonel)\b)\p{L}+ .*\p{L}/u;
 /** Where the dead may speak. */
@@ -121,8 +150,22 @@ function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Fo
 }
 
 /** What only the living do, behind a name. */
-const ACTS =
-  /^(?: (?:slowly|quietly|suddenly|only|merely|then|just|also))? (?:nodded|shrugged|smiled|laughed|grinned|frowned|sighed|winked|shook (?:his|her) head|poured|lit|walked (?:in|out|up|over|across|to)|ran (?:in|out|up|over|across|to)|came (?:in|out|down|up|over|into|back|to)|went (?:in|out|down|up|over|into|back|to)|sat (?:down|back|by|at|in|on|up)|stood (?:up|by|at|in|on)|got up|rose|opened|closed|shut|picked up|put (?:down|on|out|up|the|his|her)|took (?:off|up|out|the|another|a|his hat|her hat)|turned (?:round|to|away|and)|looked (?:at|up|round|down|over|out)|asked|told|replied|answered|spoke|handed|pushed|pulled|leaned|leant|knelt|climbed|stepped|drank|ate|knocked|waved|coughed|yawned|hurried|arrived|whistled|scratched|wiped|folded|tapped|lifted|raised|dropped|pointed|listened|glanced|stared|turned|cleared|bent|blew|threw|held (?:up|out)|was (?:waiting|sitting|standing|reading|knitting|smoking|talking|writing|laughing|cooking|washing|sewing|in the kitchen))(?![\p{L}’'])/u;
+const ACTS = new RegExp(
+  pattern`
+    ^(?: (?:slowly|quietly|suddenly|only|merely|then|just|also))? (?:nodded|shrugged|smiled|laughed
+    |grinned|frowned|sighed|winked|shook (?:his|her) head|poured|lit|walked (?:in|out|up|over|across
+    |to)|ran (?:in|out|up|over|across|to)|came (?:in|out|down|up|over|into|back|to)|went (?:in|out
+    |down|up|over|into|back|to)|sat (?:down|back|by|at|in|on|up)|stood (?:up|by|at|in|on)|got up|rose
+    |opened|closed|shut|picked up|put (?:down|on|out|up|the|his|her)|took (?:off|up|out|the|another|a
+    |his hat|her hat)|turned (?:round|to|away|and)|looked (?:at|up|round|down|over|out)|asked|told
+    |replied|answered|spoke|handed|pushed|pulled|leaned|leant|knelt|climbed|stepped|drank|ate|knocked
+    |waved|coughed|yawned|hurried|arrived|whistled|scratched|wiped|folded|tapped|lifted|raised|dropped
+    |pointed|listened|glanced|stared|turned|cleared|bent|blew|threw|held (?:up|out)|was (?:waiting
+    |sitting|standing|reading|knitting|smoking|talking|writing|laughing|cooking|washing|sewing
+    |in the kitchen))(?![\p{L}’'])
+  `,
+  "u",
+);
 /** What brings the dead back, in the passage of an act. */
 const LOOKS_BACK =
   /\b(?:ghost|dream(?:t|ed|s|ing)?|memory|memories|remember(?:ed|ing|s)?|recall(?:ed|ing|s)?|used to|years (?:ago|before|earlier)|in those days|portrait|photograph|would (?:say|have)|alive|not dead|vision)\b/i;
