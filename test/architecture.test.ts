@@ -28,9 +28,6 @@ const UPWARD: readonly string[] = [];
 const CROWDED: readonly string[] = [];
 /** Functions of more than fifteen branches. Those of more than forty lines are exempt in `.biome.json`, file by file. */
 const BRANCHY: readonly string[] = [
-  "book/match-chapters.ts: matchChapters",
-  "book/merge-chapter.ts: mergeChapter",
-  "book/merge-description.ts: mergeDescription",
   "files/annotations/notes-yaml.ts: leadsTo",
   "files/annotations/write-annotations.ts: syncAnnotations",
   "files/export.ts: exportFolder",

@@ -38,53 +38,13 @@ export function matchChapters(
   folder: KnownFolder | undefined,
 ): MatchedChapter[] {
   const last = folder?.last;
-  const found = new Map<ChapterFile, StoredChapter>();
-  const taken = new Set<StoredChapter>();
-  const give = (file: ChapterFile, chapter: StoredChapter) => {
-    found.set(file, chapter);
-    taken.add(chapter);
-  };
+  const pairs = new ChapterPairs();
   const lastName = ({ id, file }: StoredChapter) => last?.get(id)?.file ?? file;
-  const named = new Map(incoming.map((file) => [file.file, file]));
-  const unchanged = new Map<StoredChapter, ChapterFile>();
-  for (const chapter of stored) {
-    const known = last?.get(chapter.id);
-    const file = known === undefined || known.file === null ? undefined : named.get(known.file);
-    if (file !== undefined && file.hash === known?.hash) unchanged.set(chapter, file);
-  }
-  const still = new Set(unchanged.values());
-  const claims = groupBy(
-    incoming.filter((file) => !still.has(file)),
-    (file) => file.fields().id,
-  );
-  for (const chapter of stored) {
-    const [first, ...others] = claims.get(chapter.id) ?? [];
-    const same = unchanged.get(chapter);
-    // An unchanged file gives way only to one that says the chapter's id if it does not say that itself.
-    if (same !== undefined && !found.has(same) && (first === undefined || same.fields().id === chapter.id)) {
-      give(same, chapter);
-      continue;
-    }
-    if (first === undefined) continue;
-    const here = others.length > 0 ? lastName(chapter) : undefined;
-    give([first, ...others].find(({ file }) => file === here) ?? first, chapter);
-  }
+  pairUnchangedAndNamed(pairs, { incoming, stored, last, lastName });
   const seek = (
     keyOfFile: (file: ChapterFile) => string | null,
     keyOf: (chapter: StoredChapter) => string | null,
-  ) => {
-    const others = incoming.filter((file) => !found.has(file) && file.file !== null);
-    if (others.length === 0) return;
-    const left = stored.filter((chapter) => !taken.has(chapter));
-    if (left.length === 0) return;
-    // If two have the same, the first in reading order is meant.
-    const byKey = new Map(left.toReversed().map((chapter) => [keyOf(chapter), chapter]));
-    for (const file of others) {
-      const key = keyOfFile(file);
-      const chapter = key === null ? undefined : byKey.get(key);
-      if (chapter !== undefined && !taken.has(chapter)) give(file, chapter);
-    }
-  };
+  ) => seekByKey(pairs, { incoming, stored }, { keyOfFile, keyOf });
   seek(({ file }) => file, lastName);
   // A file by itself may be a copy: the one that the chapter has may still be there.
   if (last !== undefined && incoming.length > 1) {
@@ -101,7 +61,76 @@ export function matchChapters(
       ({ id }) => (last.get(id)?.file == null ? null : textOf(folder?.lastProse(id))),
     );
   }
-  return incoming.map((file) => ({ incoming: file, stored: found.get(file) }));
+  return incoming.map((file) => ({ incoming: file, stored: pairs.found.get(file) }));
+}
+
+/** The chapters of files, each given once. */
+class ChapterPairs {
+  readonly found = new Map<ChapterFile, StoredChapter>();
+  readonly taken = new Set<StoredChapter>();
+
+  give(file: ChapterFile, chapter: StoredChapter): void {
+    this.found.set(file, chapter);
+    this.taken.add(chapter);
+  }
+}
+
+interface Matching {
+  incoming: readonly ChapterFile[];
+  stored: readonly StoredChapter[];
+  last: ReadonlyMap<ChapterId, LastFile> | undefined;
+  lastName: (chapter: StoredChapter) => string | null;
+}
+
+/** Pairs the files that are as they were, and those whose front matter names their chapter. */
+function pairUnchangedAndNamed(pairs: ChapterPairs, { incoming, stored, last, lastName }: Matching): void {
+  const named = new Map(incoming.map((file) => [file.file, file]));
+  const unchanged = new Map(
+    stored.flatMap((chapter) => {
+      const known = last?.get(chapter.id);
+      const file = known === undefined || known.file === null ? undefined : named.get(known.file);
+      return file !== undefined && file.hash === known?.hash ? [[chapter, file] as const] : [];
+    }),
+  );
+  const still = new Set(unchanged.values());
+  const claims = groupBy(
+    incoming.filter((file) => !still.has(file)),
+    (file) => file.fields().id,
+  );
+  for (const chapter of stored) {
+    const [first, ...others] = claims.get(chapter.id) ?? [];
+    const same = unchanged.get(chapter);
+    // An unchanged file gives way only to one that says the chapter's id if it does not say that itself.
+    const staysSame = same !== undefined && !pairs.found.has(same);
+    if (staysSame && (first === undefined || same.fields().id === chapter.id)) {
+      pairs.give(same, chapter);
+      continue;
+    }
+    if (first === undefined) continue;
+    const here = others.length > 0 ? lastName(chapter) : undefined;
+    pairs.give([first, ...others].find(({ file }) => file === here) ?? first, chapter);
+  }
+}
+
+/** Pairs files and chapters that are left and have one key; of two chapters that have it the first in reading order is meant. */
+function seekByKey(
+  pairs: ChapterPairs,
+  { incoming, stored }: Pick<Matching, "incoming" | "stored">,
+  {
+    keyOfFile,
+    keyOf,
+  }: { keyOfFile: (file: ChapterFile) => string | null; keyOf: (chapter: StoredChapter) => string | null },
+): void {
+  const others = incoming.filter((file) => !pairs.found.has(file) && file.file !== null);
+  if (others.length === 0) return;
+  const left = stored.filter((chapter) => !pairs.taken.has(chapter));
+  if (left.length === 0) return;
+  const byKey = new Map(left.toReversed().map((chapter) => [keyOf(chapter), chapter]));
+  for (const file of others) {
+    const key = keyOfFile(file);
+    const chapter = key === null ? undefined : byKey.get(key);
+    if (chapter !== undefined && !pairs.taken.has(chapter)) pairs.give(file, chapter);
+  }
 }
 
 /** The paragraphs of a prose; null if there is none by which it could be known. */

@@ -26,46 +26,71 @@ export type ChapterVerdict =
  * `force` says otherwise; else that decides if both changed the same, and nothing besides. Source: docs/decisions/007-three-way.md.
  */
 export function mergeChapter(
-  {
-    base,
-    incoming,
-    stored,
-  }: { base: BaseChapter | undefined; incoming: IncomingChapter; stored: StoredChapter },
+  sides: ChapterSides,
   { force, ...moves }: { force?: Side | undefined } & Travelling = {},
 ): ChapterVerdict {
-  const { taken, conflicts, isStored } = mergeFields({ base, incoming: incoming.fields, stored }, force);
+  const { base, incoming, stored } = sides;
+  const fields = mergeFields({ base, incoming: incoming.fields, stored }, force);
   const before = base?.prose();
-  const write = (prose: NewProse, isMerged = false): ChapterVerdict =>
-    conflicts.length > 0
-      ? { kind: "conflict", paragraphs: [], fields: conflicts }
-      : { kind: "write", fields: taken, prose, isMerged, hasBase: true };
   if (base === undefined || before === undefined)
     return force === "stored"
       ? { kind: "leave" }
-      : { kind: "write", fields: taken, prose: incoming.prose, isMerged: false, hasBase: false };
+      : { kind: "write", fields: fields.taken, prose: incoming.prose, isMerged: false, hasBase: false };
   const present = stored.prose();
   const texts = {
     base: bareMarkdown(before),
     incoming: bareMarkdown(incoming.prose),
     stored: bareMarkdown(present),
   };
+  const isSilent = Object.keys(fields.taken).length + fields.conflicts.length === 0;
   // What the folder says beside the file counts too: a file that moved to another part's folder.
-  if (base.hash === incoming.hash && Object.keys(taken).length === 0 && conflicts.length === 0)
-    return texts.incoming === texts.stored && isStored ? write(incoming.prose) : { kind: "leave" };
+  if (base.hash === incoming.hash && isSilent)
+    return texts.incoming === texts.stored && fields.isStored
+      ? written(fields, incoming.prose)
+      : { kind: "leave" };
   const verdict = judge(texts);
-  if (verdict === "same" || verdict === "incoming") return write(incoming.prose);
+  if (verdict === "same" || verdict === "incoming") return written(fields, incoming.prose);
   // Block ids that were moved say who is who, even if the words are the same.
-  if (verdict === "stored" && bringsIdsOf(incoming.prose, before)) return write(proseOf(present), true);
+  if (verdict === "stored" && bringsIdsOf(incoming.prose, before))
+    return written(fields, proseOf(present), true);
   const merged = mergeProse(before, incoming.prose, present, { force, ...moves });
-  if ("conflicts" in merged) {
-    if (force === "stored") return { kind: "leave" };
-    if (force === "incoming")
-      return { kind: "write", fields: taken, prose: incoming.prose, isMerged: false, hasBase: true };
-    return { kind: "conflict", paragraphs: merged.conflicts, fields: conflicts };
-  }
-  if (force === "stored" && Object.keys(taken).length === 0 && bareMarkdown(merged.prose) === texts.stored)
-    return { kind: "leave" };
-  return write(merged.prose, true);
+  if ("conflicts" in merged) return undecided(incoming, { ...fields, paragraphs: merged.conflicts }, force);
+  const isAsStored = force === "stored" && Object.keys(fields.taken).length === 0;
+  if (isAsStored && bareMarkdown(merged.prose) === texts.stored) return { kind: "leave" };
+  return written(fields, merged.prose, true);
+}
+
+/** A chapter that is written, unless both sides have changed one of its fields. */
+function written(
+  { taken, conflicts }: ReturnType<typeof mergeFields>,
+  prose: NewProse,
+  isMerged = false,
+): ChapterVerdict {
+  return conflicts.length > 0
+    ? { kind: "conflict", paragraphs: [], fields: conflicts }
+    : { kind: "write", fields: taken, prose, isMerged, hasBase: true };
+}
+
+/** A chapter on its three sides; no base: it is not known what both had in common. */
+interface ChapterSides {
+  base: BaseChapter | undefined;
+  incoming: IncomingChapter;
+  stored: StoredChapter;
+}
+
+/** A chapter whose paragraphs both sides have changed, each in its own way. */
+function undecided(
+  { prose }: IncomingChapter,
+  {
+    taken,
+    conflicts,
+    paragraphs,
+  }: { taken: Partial<ChapterFields>; conflicts: string[]; paragraphs: readonly MergeConflict[] },
+  force: Side | undefined,
+): ChapterVerdict {
+  if (force === "stored") return { kind: "leave" };
+  if (force === "incoming") return { kind: "write", fields: taken, prose, isMerged: false, hasBase: true };
+  return { kind: "conflict", paragraphs, fields: conflicts };
 }
 
 /** The fields that get the file's value, those that both changed, and whether the file says what is stored. */

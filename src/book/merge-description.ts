@@ -41,93 +41,113 @@ interface DescriptionSides {
   stored: StoredDescription;
 }
 
-/**
- * Merges what a folder says of a book, key by key. `wanted` are the titles of parts that its chapters name, which are
- * made if they are missing; `isNamed`: the caller has named the book already. Source: docs/decisions/007-three-way.md.
- */
+/** A key that has one value: the name that answers tell it by, and what a description says of it; undefined for nothing. */
+interface DescriptionKey {
+  key: "title" | "goal" | "manifest";
+  name: string;
+  said: (description: Description) => unknown;
+}
+
+const KEYS: readonly DescriptionKey[] = [
+  { key: "title", name: "title", said: ({ title }) => title },
+  { key: "goal", name: "goal", said: ({ goal }) => goal ?? null },
+  { key: "manifest", name: "other keys", said: ({ manifest }) => manifest },
+];
+
+/** What decides besides the three sides. */
+interface DescriptionOptions {
+  /** The titles of parts that chapters name: they are made if they are missing. */
+  wanted: readonly string[];
+  /** The caller has named the book already. */
+  isNamed: boolean;
+  isNew: boolean;
+  force?: Side | undefined;
+}
+
+/** Merges what a folder says of a book, key by key. Source: docs/decisions/007-three-way.md. */
 export function mergeDescription(
+  sides: DescriptionSides,
+  { wanted, isNamed, isNew, force }: DescriptionOptions,
+): { plan: DescriptionPlan; outcome: BookOutcome } {
+  const verdicts = new Verdicts(force);
+  const values = mergeValues(sides, verdicts, isNamed);
+  const renames = renamedParts(sides, verdicts);
+  const parts = mergeParts(sides, { wanted, renames, force });
+  const { base, incoming, stored } = sides;
+  const titles = parts.map(({ title }) => title);
+  const arePartsMoved =
+    incoming !== undefined &&
+    verdicts.takesOrder("order of the parts", {
+      ...of(base, (was) => was.parts),
+      incoming: incoming.parts,
+      stored: titles,
+    });
+  const order = incoming?.order;
+  const isOrdered =
+    order !== undefined &&
+    verdicts.takesOrder("order", {
+      ...of(base, (was) => was.order),
+      incoming: order,
+      stored: stored.order,
+    });
+  return {
+    plan: {
+      ...values,
+      parts: arePartsMoved ? inOrder(parts, ({ title }) => title, incoming.parts) : parts,
+      arePartsMoved,
+      ...(isOrdered ? { order } : {}),
+    },
+    outcome: verdicts.outcome(isNew),
+  };
+}
+
+/** Merges title, goal and other keys; those that get the folder's value. */
+function mergeValues(
+  { base, incoming, stored }: DescriptionSides,
+  verdicts: Verdicts,
+  isNamed: boolean,
+): Partial<DescriptionPlan> {
+  if (incoming === undefined) return {};
+  const taken = KEYS.filter(({ key, name, said }) => {
+    const value = said(incoming);
+    // A folder that nobody knows and that names no goal says nothing of it.
+    const isSilent = value === undefined || (key === "title" && isNamed) || (value === null && !base);
+    return !isSilent && verdicts.takes(name, { ...of(base, said), incoming: value, stored: stored[key] });
+  });
+  return Object.fromEntries(taken.map(({ key, said }) => [key, said(incoming)]));
+}
+
+/** The parts that get another title, the folder they are in having one: the new title by the old one. */
+function renamedParts(
+  { base, incoming, stored }: DescriptionSides,
+  verdicts: Verdicts,
+): ReadonlyMap<string, string> {
+  const renames = new Map<string, string>();
+  for (const [folder, to] of incoming?.folders ?? []) {
+    const from = base?.folders.get(folder) ?? to;
+    const titles = stored.parts.map((part) => renames.get(part) ?? part);
+    if (!titles.includes(from) || titles.includes(to)) continue;
+    if (verdicts.takes(`part ${to}`, { base: from, incoming: to, stored: from })) renames.set(from, to);
+  }
+  return renames;
+}
+
+/** The parts that are there, and behind them those that are made. */
+function mergeParts(
   { base, incoming, stored }: DescriptionSides,
   {
     wanted,
-    isNamed,
-    isNew,
+    renames,
     force,
-  }: { wanted: readonly string[]; isNamed: boolean; isNew: boolean; force?: Side | undefined },
-): { plan: DescriptionPlan; outcome: BookOutcome } {
-  const verdicts = new Verdicts(force);
-  const plan: Omit<DescriptionPlan, "parts" | "arePartsMoved"> = {};
-  const renames = new Map<string, string>();
-  const sides = <Value>(one: Value, other: Value, read: (was: Description) => Value | undefined) => ({
-    ...of(base, read),
-    incoming: one,
-    stored: other,
-  });
-  if (incoming !== undefined) {
-    const { title, manifest } = incoming;
-    const isTitled = !isNamed && title !== undefined;
-    if (
-      isTitled &&
-      verdicts.takes(
-        "title",
-        sides(title, stored.title, (was) => was.title),
-      )
-    )
-      plan.title = title;
-    const goal = incoming.goal ?? null;
-    const mayHaveGoal = goal !== null || base !== undefined;
-    if (
-      mayHaveGoal &&
-      verdicts.takes(
-        "goal",
-        sides(goal, stored.goal, (was) => was.goal ?? null),
-      )
-    )
-      plan.goal = goal;
-    if (
-      verdicts.takes(
-        "other keys",
-        sides(manifest, stored.manifest, (was) => was.manifest),
-      )
-    )
-      plan.manifest = manifest;
-    for (const [folder, to] of incoming.folders) {
-      const from = base?.folders.get(folder) ?? to;
-      const titles = stored.parts.map((part) => renames.get(part) ?? part);
-      if (!titles.includes(from) || titles.includes(to)) continue;
-      if (verdicts.takes(`part ${to}`, { base: from, incoming: to, stored: from })) renames.set(from, to);
-    }
-  }
+  }: Pick<DescriptionOptions, "wanted" | "force"> & { renames: ReadonlyMap<string, string> },
+): DescriptionPlan["parts"] {
   const present = stored.parts.map((part) => ({ title: renames.get(part) ?? part, was: part }));
   const titles = new Set(present.map(({ title }) => title));
   // One that both had and the manuscript has no more is not made again: it went there, or has another title.
   const had = force === "incoming" ? undefined : base?.parts;
   const named = (incoming?.parts ?? []).filter((title) => !had?.includes(title));
   const missing = [...new Set([...named, ...wanted])].filter((title) => !titles.has(title));
-  const parts = [...present, ...missing.map((title) => ({ title }))];
-  const titled = parts.map(({ title }) => title);
-  const arePartsMoved =
-    incoming !== undefined &&
-    verdicts.takesOrder(
-      "order of the parts",
-      sides(incoming.parts, titled, (was) => was.parts),
-    );
-  const order = incoming?.order;
-  if (
-    order !== undefined &&
-    verdicts.takesOrder(
-      "order",
-      sides(order, stored.order, (was) => was.order),
-    )
-  )
-    plan.order = order;
-  return {
-    plan: {
-      ...plan,
-      parts: arePartsMoved ? inOrder(parts, ({ title }) => title, incoming.parts) : parts,
-      arePartsMoved,
-    },
-    outcome: verdicts.outcome(isNew),
-  };
+  return [...present, ...missing.map((title) => ({ title }))];
 }
 
 /** The base of a value, if there is a base at all and it says one. */
@@ -135,7 +155,7 @@ function of<Value>(
   base: Description | undefined,
   read: (base: Description) => Value | undefined,
 ): { base?: Value } {
-  const value = base === undefined ? undefined : read(base);
+  const value = base && read(base);
   return value === undefined ? {} : { base: value };
 }
 
