@@ -11,7 +11,7 @@ export type Finding = AnswerOf<"checkConsistency">["findings"][number];
 export interface Reader {
   /** Its name, as answers show it. */
   readonly engine: string;
-  /** What it cannot do with this book, in a few words, for the answer's `engine`; null if all is well. */
+  /** Says in a few words what it cannot do with this book, for the answer's `engine`; null if it can do everything. */
   limits?(book: ReadingBook, operation: EndpointId): Promise<string | null>;
   synopsis(chapter: ReadingChapter, book: ReadingBook): Promise<string>;
   detect(chapter: ReadingChapter, book: ReadingBook): Promise<Proposal[]>;

@@ -45,7 +45,7 @@ export interface ReadingBook {
   cast: readonly ReadingFact[];
   /** Every chapter in reading order, the one that the call is about among them. */
   chapters: readonly ShelvedChapter[];
-  /** What is anchored already in the chapter that the call is about; spans that overlap these are not proposed. */
+  /** Existing mentions of the chapter that the call is about; spans that overlap these are not proposed. */
   mentions?: readonly ReadingMention[];
 }
 

@@ -4,7 +4,7 @@ import type { Finding, Proposal } from "../reader.ts";
 type Band = readonly [from: number, least: number, most: number];
 
 /**
- * What a score is worth: the share of what had it that was right. Fitted, and never falling, on the 25 excerpts of
+ * Confidence of each band of scores: the share of names with such a score that were right. Fitted, and never falling, on the 25 excerpts of
  * LitBank (CC BY 4.0) that the rules were written with: 391 new names, of which below 0.45 17 % were right, up to 0.8
  * 59 %, up to 0.9 81 %, up to 0.95 90 %, above 100 %. `npm run eval -- calibration` measures it on the other 25.
  */
@@ -17,7 +17,7 @@ const NEW_NAMES: readonly Band[] = [
 ];
 
 /**
- * The same of drifting names: on those 25 novels, with seven slips put into each, 40 % were right below 0.6, 73 % up to
+ * Confidence of drifting names: on those 25 novels, with seven slips put into each, 40 % were right below 0.6, 73 % up to
  * 0.9, 90 % above; on five other novels nearly all of 157. The bands stand between the two, by eye. `npm run eval -- drift`
  * measures them on the other 25.
  */
@@ -44,7 +44,7 @@ export function calibrated(finding: Finding): Finding {
   return { ...finding, confidence: type === "name_drift" ? calibratedDrift(confidence) : CONTRADICTION };
 }
 
-/** What a score of a drifting name is worth. */
+/** Returns the confidence, 0 to 1, that belongs to a drifting name's score. */
 export function calibratedDrift(score: number): number {
   return worth(DRIFT, score);
 }

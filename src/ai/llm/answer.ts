@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What the model wrote, as one line of plain text of at most so many characters; "" if it wrote nothing. */
+/** Returns what the model wrote as one line of plain text of at most so many characters; "" if it wrote nothing. */
 export function plainLine(text: string, characters: number): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")

@@ -19,7 +19,7 @@ export interface Model {
   answers: LruCache<string, Items<unknown>>;
 }
 
-/** What is wanted of a passage: a list of items. */
+/** A question about a passage that is answered by a list of items. */
 export interface ModelQuestion<Schema extends z.ZodType> extends PromptTask {
   /** The kind of answer, as the server is told: letters and underscores. */
   name: string;
@@ -36,7 +36,7 @@ const MOST_ITEMS = 100;
 const READ_SHARE = 0.6;
 
 /**
- * What can be used of the items that the model answers with to one passage. It is asked once more if it answers with no
+ * Returns the usable items of the model's answer to one passage. It is asked once more if it answers with no
  * such list. Throws `ModelFailure`, `no_quotes` if there are items and none can be used. Source:
  * docs/decisions/016-reading-engine.md.
  */

@@ -21,7 +21,7 @@ export interface Assisted<Answer> {
   missed?: Missed;
 }
 
-/** What one call is about; `gone` ends it early. */
+/** The subject of one call; `gone` ends it early. */
 export interface AssistRequest {
   chapter: ReadingChapter;
   book: ReadingBook;

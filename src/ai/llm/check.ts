@@ -81,7 +81,7 @@ export async function findFindings(
   );
 }
 
-/** What goes with a passage, numbered behind the chapter's paragraphs: facts, then sentences of the book. */
+/** Returns the lines that go with a passage, numbered after the chapter's paragraphs: facts, then sentences of the book. */
 function linesKnown(
   { cast }: ReadingBook,
   said: readonly EarlierSentence[],

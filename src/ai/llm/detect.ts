@@ -43,7 +43,7 @@ const QUESTION: ModelQuestion<typeof detectItem> = {
 const PASSAGE_TOKENS = 1500;
 const FACT_TOKENS = 500;
 const NAME_CHARACTERS = 200;
-/** What a proposal is worth that only a language model makes: below every bound at which one would be applied unseen. */
+/** Confidence of a proposal that only a language model makes: too low to be applied unseen. */
 export const MODEL_CONFIDENCE = 0.5;
 
 type Item = (typeof detectItem)["_output"];

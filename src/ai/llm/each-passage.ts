@@ -9,13 +9,13 @@ export interface Missed {
   reason: string;
 }
 
-/** What was learnt of each passage that the model has read, in order, and what it has not read. */
+/** Results for each passage that the model has read, in order, and the passages that it has not read. */
 export interface Walked<Learnt> {
   learnt: Learnt[];
   missed: Missed | undefined;
 }
 
-// What is smaller than this is no use to ask about.
+// A smaller passage is not worth a question.
 const LEAST_TOKENS = 150;
 // Beside the passage there are the question, facts and the answer.
 const BESIDE_TOKENS = 2300;

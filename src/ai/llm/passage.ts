@@ -11,7 +11,7 @@ export interface PromptParagraph {
   offset: number;
 }
 
-/** What one request shows of a chapter: paragraphs that follow one another. */
+/** The part of a chapter that one request shows: consecutive paragraphs. */
 export type PromptPassage = readonly PromptParagraph[];
 
 /** A chapter's paragraphs that hold any text. */

@@ -23,14 +23,14 @@ export function refsOf(cast: readonly ReadingFact[], passage: PromptPassage, tok
   return refs;
 }
 
-/** What the model is asked to do with what it is shown. */
+/** The task that the model is given. */
 export interface PromptTask {
   task: string;
   /** A passage and the right answer to it. */
   example: { shown: string; answer: object };
 }
 
-/** What the model is shown; `known` are lines that stand before the paragraphs, under a heading. */
+/** The text that the model is shown; `known` are lines that stand before the paragraphs, under a heading. */
 export interface Shown {
   passage: PromptPassage;
   known: { heading: string; lines: readonly string[] };
@@ -68,7 +68,7 @@ export function messagesOf(
   ];
 }
 
-// What is sent again must fit beside the prompt.
+// A repeated answer must fit beside the prompt.
 const ECHO_CHARACTERS = 400;
 
 /** Returns the messages that ask once more, after an answer that was not the object. */

@@ -16,7 +16,7 @@ export function locateQuote(passage: PromptPassage, number: number, quote: strin
   return undefined;
 }
 
-/** The same as `locateQuote`, for words that prove something: at least three, or the whole paragraph. */
+/** Like `locateQuote`, for words that prove something: at least three, or the whole paragraph. */
 export function findProof(passage: PromptPassage, number: number, quote: string): Span | undefined {
   const span = locateQuote(passage, number, quote);
   if (span === undefined) return undefined;

@@ -95,7 +95,7 @@ async function tellEach(
   }
 }
 
-/** What the model tells of a passage, each sentence once. */
+/** Returns what the model tells of a passage, each sentence once. */
 async function tell(model: Model, passage: PromptPassage, deadline: Deadline): Promise<string[]> {
   const shown = { passage, known: { heading: "", lines: [] } };
   const sentences = await ask(model, QUESTION, { shown, deadline }, ({ text, paragraph, quote }) => {

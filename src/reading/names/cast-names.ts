@@ -6,7 +6,7 @@ import { type Token, tokenize } from "../text/tokens.ts";
 export interface NamedSpan {
   from: number;
   to: number;
-  /** Whose it is; several if an alias is shared. */
+  /** Facts that have this name; several if an alias is shared. */
   facts: readonly ReadingFact[];
 }
 

@@ -5,7 +5,7 @@ import { type Gender, genderOfHonorific, isHonorific, marriageOf } from "../word
 /** A person's name in its parts; all words are keys. */
 export interface ParsedName {
   titles: readonly string[];
-  /** What is left without titles, epithets and "Esq.". */
+  /** The name without titles, epithets and "Esq.". */
   rest: readonly string[];
   given: string | null;
   /** The last word after a given name or a title. */

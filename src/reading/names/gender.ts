@@ -6,7 +6,7 @@ const FEMALE_TITLE =
   /^(?:mrs|miss|ms|lady|madam|madame|aunt|sister|mother|queen|princess|duchess|countess|baroness|dame|mlle|mme|señora|frau)\b/i;
 const MALE_TITLE =
   /^(?:mr|sir|lord|uncle|brother|father|king|prince|duke|count|baron|monsieur|señor|herr|don)\b/i;
-/** What the cast says: by attributes, titles, family, or the only pronoun of the summary. Undefined if it says nothing. */
+/** Returns the gender that the cast gives: by attributes, titles, family, or the only pronoun of the summary; else undefined. */
 export function genderOf({ name, aliases, attributes, summary }: ReadingFact): Gender | undefined {
   for (const { key, value } of attributes) {
     if (/^(?:gender|sex|pronouns?)$/i.test(key.trim())) {
@@ -25,7 +25,7 @@ export function genderOf({ name, aliases, attributes, summary }: ReadingFact): G
   return she === he ? undefined : she ? "female" : "male";
 }
 
-/** What the cast says, else who bears the given name. */
+/** Returns the gender that the cast gives, else that of the given name. */
 export function likelyGenderOf(fact: ReadingFact): Gender | undefined {
   const given = /^[^\s]+/.exec(fact.name)?.[0].toLowerCase() ?? "";
   return genderOf(fact) ?? genderOfGiven(given);

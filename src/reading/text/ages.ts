@@ -5,7 +5,7 @@ export interface WrittenAge {
   /** "he", "she", or nothing where a name stands before the phrase or behind it. */
   subject: string;
   years: number;
-  /** How far off it may be: a birthday, or "about". */
+  /** Years by which the age may differ: a birthday, or "about". */
   tolerance: number;
   from: number;
   to: number;

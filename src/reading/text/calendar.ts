@@ -16,10 +16,10 @@ const MONTHS: readonly string[] =
 
 /** A regular expression's source for a weekday, cut short or not. */
 export const WEEKDAY = "(?:Sun|Mon|Tues?|Wed(?:nes)?|Thur?s?|Fri|Sat(?:ur)?)(?:day)?";
-/** The same for a month. */
+/** Pattern of a month. */
 const MONTH =
   "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)";
-/** The same for a day of a month, with its year or without: `dateOf` reads its groups. */
+/** Pattern of a day of a month, with its year or without: `dateOf` reads its groups. */
 export const DATE = `(?:(?:the )?(?<day>${DAY}) (?:day )?(?:of )?(?<month>${MONTH})\\.?|(?<month2>${MONTH})\\.? (?:the )?(?<day2>${DAY}))(?:,? (?:in )?(?:the year )?(?<year>${YEAR})\\b)?`;
 
 /** A day of the calendar, of some year or of none. */

@@ -3,7 +3,7 @@ import type { NumberedWords } from "./numbered-words.ts";
 import { type CapitalTally, emptyTally, NO_CAPITALS, type WordTally } from "./tally.ts";
 import type { Token } from "./tokens.ts";
 
-// What is kept of every chapter of a book must be small: of ten million words as objects it would be half a gigabyte.
+// Counts kept of every chapter must be small: as objects, those of ten million words would take half a gigabyte.
 
 const KINDS = ["word", "number", "possessive", "mark"] as const satisfies readonly Token["kind"][];
 const SHAPES = ["lower", "capital", "upper"] as const satisfies readonly Token["shape"][];
@@ -88,7 +88,7 @@ export class KeptRuns implements Iterable<Run> {
 
 const FIELDS = Object.keys(NO_CAPITALS) as (keyof CapitalTally)[];
 
-/** What was counted of a chapter's words: 8 bytes for each in small letters, 56 for each with a capital. */
+/** Packed counts of a chapter's words: 8 bytes for each in small letters, 56 for each with a capital. */
 export class KeptTally {
   readonly #words: NumberedWords;
   readonly #count: number;
@@ -113,7 +113,7 @@ export class KeptTally {
     for (const counts of capital.values()) for (const field of FIELDS) this.#counts[at++] = counts[field];
   }
 
-  /** What was counted, as it was. */
+  /** Unpacks the counts. */
   read(): WordTally {
     const tally = emptyTally();
     tally.words = this.#count;
@@ -130,7 +130,7 @@ export class KeptTally {
     return Array.from(this.#capitals, (number) => this.#words.wordOf(number));
   }
 
-  /** What was counted of a word with a capital; undefined if it has none here. */
+  /** Returns the counts of a capitalised word; undefined if this chapter has none. */
   capitalOf(key: string): CapitalTally | undefined {
     const number = this.#words.find(key);
     const place = number === undefined ? -1 : this.#capitals.indexOf(number);

@@ -14,13 +14,13 @@ const UNIT = words(UNITS.slice(1, 10));
 /** A regular expression's source for a number from 1 to 120, in digits or in words: "72", "seventy-two". */
 export const NUMBER = `(?:1[01]\\d|120|[1-9]\\d?|(?:${words(TENS)})(?:[- ](?:${UNIT}))?|${words(UNITS.slice(1).reverse())})`;
 
-/** The same for a day of the month: "1", "1st", "first", "twenty-first". */
+/** Pattern of a day of the month: "1", "1st", "first", "twenty-first". */
 export const DAY = `(?:3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)?|(?:twenty|thirty)[- ](?:${words(ORDINALS.slice(0, 9))})|${words([...ORDINALS].reverse())}`;
 
-/** The same for a year from 1000 on: "1953", "nineteen fifty-three". */
+/** Pattern of a year from 1000 on: "1953", "nineteen fifty-three". */
 export const YEAR = `[12]\\d{3}|(?:${words(UNITS.slice(15))}|twenty)[- ](?:hundred and )?(?:(?:${words(TENS)})(?:[- ](?:${UNIT}))?|${words(UNITS.slice(10))})`;
 
-/** The same for the ordinal of a birthday from the tenth on: "21st", "fortieth", "thirty-first". */
+/** Pattern of the ordinal of a birthday from the tenth on: "21st", "fortieth", "thirty-first". */
 export const BIRTHDAY = `(?:1\\d|[2-9]\\d)(?:st|nd|rd|th)|(?:${words(TENS)})[- ](?:${words(ORDINALS.slice(0, 9))})|${words(TENS.map((ten) => ten.replace(/y$/, "ieth")))}|${words(ORDINALS.slice(9, 19))}`;
 
 /** The number that an ordinal says: 21 of "21st", 40 of "fortieth", 31 of "thirty-first"; undefined for anything else. */

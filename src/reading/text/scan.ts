@@ -1,6 +1,6 @@
 import { firstMatch, unitClasses } from "../../text/characters.ts";
 
-/** What a UTF-16 code unit is to the tokenizer. */
+/** Classes of a UTF-16 code unit for the tokenizer. */
 export const UNIT = {
   small: 1,
   capital: 2,
@@ -40,7 +40,7 @@ export function kindAt(text: string, at: number): number {
   return classOf(text.charCodeAt(at)) || (/^\p{L}/u.test(text.slice(at, at + 2)) ? UNIT.small : UNIT.other);
 }
 
-/** Where the word, number, or run of like marks that begins here ends. */
+/** Finds the end of the word, number, or run of like marks that begins at `at`. */
 export function endOfPiece(text: string, at: number): number {
   const kind = kindAt(text, at);
   if (isLetterKind(kind)) return endOfWord(text, at);

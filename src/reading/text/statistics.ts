@@ -7,7 +7,7 @@ import { NumberedWords } from "./numbered-words.ts";
 import { addTally, emptyTally, tallyTokens, type WordTally } from "./tally.ts";
 import { tokenize } from "./tokens.ts";
 
-/** What the words of a chapter are seen doing, and its capitalised runs. O(length). */
+/** Counts a chapter's words and finds its capitalised runs. O(length). */
 function tallyChapter(
   { blocks }: ReadingChapter,
   words = new NumberedWords(),
@@ -23,7 +23,7 @@ function tallyChapter(
   return { tally, runs };
 }
 
-/** What is known of one chapter at one revision. */
+/** Statistics of one chapter at one revision. */
 export interface ChapterStatistics {
   revision: number;
   tally: KeptTally;
@@ -31,7 +31,7 @@ export interface ChapterStatistics {
   runs: Iterable<Run>;
 }
 
-/** What is known of every chapter of a book, and the sum of their words. */
+/** Statistics of every chapter of a book, and the sum of their words. */
 export interface BookStatistics {
   /** Rises with every change; what is derived from the whole book may be kept as long as it is the same. */
   version: number;
@@ -91,7 +91,7 @@ export function withReading(chapter: ReadingChapter, book: ReadingBook): Reading
   return { ...book, chapters };
 }
 
-/** What capitals tell in a book's language. */
+/** Use of capitals in a book's language. */
 export type Script = "english" | "foreign" | "capital-nouns" | "caseless";
 
 const ENOUGH_WORDS = 200;

@@ -33,7 +33,7 @@ export const NO_CAPITALS = {
 export type CapitalTally = typeof NO_CAPITALS;
 const FIELDS = Object.keys(NO_CAPITALS) as (keyof CapitalTally)[];
 
-/** What was counted of some prose; keys are those of `Token`. Sums of tallies are tallies: the order does not matter. */
+/** Counts of some prose; keys are those of `Token`. Sums of tallies are tallies: the order does not matter. */
 export interface WordTally {
   words: number;
   /** Occurrences in small letters. */

@@ -6,7 +6,7 @@ import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 /** Somebody's age in the prose. */
 export interface Age {
   years: number;
-  /** How far off it may be: a birthday, or "about". */
+  /** Years by which the age may differ: a birthday, or "about". */
   tolerance: number;
   owner: Owner;
   passage: RelevantPassage;
@@ -14,7 +14,7 @@ export interface Age {
   to: number;
 }
 
-/** What a sentence says up to the age, or right behind it, of another time or of nothing at all. */
+/** Words before an age, or right behind it, that move it to another time or deny it. */
 const ELSEWHEN =
   /\b(?:since|until|till|if(?! (?:he|she) (?:was|were) a day)|whether|before|after|by the time|as though|remember(?:ed)?|used to|in (?:1[5-9]|20)\d\d|when (?:he|she|I|they|we|\p{Lu}\w+) (?:was|were)|years? (?:ago|earlier|before|later))\b/u;
 const BEHIND = 24;

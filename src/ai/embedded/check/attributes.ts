@@ -20,7 +20,7 @@ import { type Feature, familiesOf, familiesTold, TRAIT_WORDS, traitsIn } from ".
 /** Something that the prose says of somebody, as it can be compared. */
 interface Remark {
   owner: Owner;
-  /** What is compared: "eyes". */
+  /** Trait that is compared: "eyes". */
   of: Feature | "age";
   passage: RelevantPassage;
   from: number;
@@ -33,7 +33,7 @@ interface Remark {
 const ATTRIBUTES: Readonly<Record<Feature, RegExp>> = { eyes: /\beyes?\b/i, hair: /\bhair\b/i };
 
 /**
- * What the prose says of somebody's eyes, hair and age against what the cast says, and against the rest of the prose,
+ * Compares what the prose says of somebody's eyes, hair and age with the cast, and with the rest of the prose,
  * where the value that comes most often, else first, is taken for the right one.
  */
 export const attributes: Rule = {
@@ -52,7 +52,7 @@ function findContradictions(shelf: Shelf, passages: readonly RelevantPassage[]):
       !hasReason(passage, { from, to }, of) && !changed.has(`${owner.fact.id} ${of}`),
   );
   const years = passages.filter(({ text }) => YEARS_PASS.test(text));
-  // What holds from a chapter on is compared with that chapter and those behind it alone.
+  // A trait that holds from a chapter on is compared only with that chapter and later ones.
   const groups = groupBy(remarks, (remark) => `${remark.owner.fact.id} ${remark.of} ${eraOf(shelf, remark)}`);
   return [...groups.values()].flatMap((each) =>
     compare(each, { attribute: attributeOf(shelf, each[0]), years }),
@@ -62,7 +62,7 @@ function findContradictions(shelf: Shelf, passages: readonly RelevantPassage[]):
 /** How near its change somebody is named, in characters. */
 const BESIDE = 60;
 
-/** Whose hair is dyed, and who wears lenses, somewhere in the book: a fact's id and the feature. */
+/** People whose hair is dyed or who wear lenses somewhere in the book: a fact's id and the feature. */
 function changesIn(shelf: Shelf, passages: readonly RelevantPassage[]): ReadonlySet<string> {
   const changed = (["eyes", "hair"] as const).flatMap((part) =>
     passages.flatMap((passage) => {
@@ -142,7 +142,7 @@ function mostFrequent(remarks: readonly [Remark, ...Remark[]]): Remark {
   return best?.remark ?? remarks[0];
 }
 
-/** What the cast says of somebody, as values and as written, and the place of the chapter from which on it holds. */
+/** An attribute in the cast: its values, its wording, and the position of the chapter from which it holds. */
 interface Attribute {
   values: readonly string[];
   text: string;
@@ -156,7 +156,7 @@ function eraOf(shelf: Shelf, { owner, of, passage }: Remark): number {
   return largest([-1, ...said.map(({ from }) => from).filter((from) => from <= passage.chapter)]);
 }
 
-/** What the cast says that can be compared with a remark; undefined if that is nothing. */
+/** Finds the attribute in the cast that a remark can be compared with; undefined if there is none. */
 function attributeOf(shelf: Shelf, remark: Remark): Attribute | undefined {
   const { owner, of } = remark;
   const said = attributesOf(shelf, owner.fact, of);
@@ -170,7 +170,7 @@ function attributeOf(shelf: Shelf, remark: Remark): Attribute | undefined {
   return undefined;
 }
 
-/** What the attributes of a fact say of its eyes, hair or age. */
+/** Returns what a fact's attributes say of its eyes, hair or age. */
 function attributesOf(shelf: Shelf, fact: ReadingFact, of: Feature | "age"): Attribute[] {
   return fact.attributes.flatMap(({ key, value, fromChapterId }): Attribute[] => {
     const values = valuesOf(of, key, value);

@@ -65,7 +65,7 @@ function checkBook(
   return [...findings.values()];
 }
 
-/** The same for the same claim, wherever the paragraphs around it have moved. */
+/** Returns an id that stays with the claim, wherever the paragraphs around it move. */
 function idOf(type: string, factId: string | null, claim: readonly string[]): string {
   const hash = createHash("sha256").update(JSON.stringify([type, factId, ...claim]));
   return `fi_${hash.digest("hex").slice(0, 16)}`;

@@ -53,7 +53,7 @@ const DEATH_OF =
   /\b(?:the (?:death|funeral|burial|murder|corpse|dead body|grave|widow|widower) of|[Tt]he late|(?:had )?buried|killed|murdered|hanged) $/;
 const OF_DEATH =
   /^['’]s? (?:(?:sudden |early |untimely )?death|funeral|burial|murder|corpse|dead body|grave|graveside|widow|widower|heart (?:had )?stopped)\b/;
-/** What every such phrase has. */
+/** Words of which every such phrase has one. */
 const DEATHLY = new RegExp(
   pattern`
     \b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|beheaded|executed
@@ -62,7 +62,7 @@ const DEATHLY = new RegExp(
     |lived? to see|survive|laid to rest|heart (?:had )?stopped)\b
   `,
 );
-/** What a sentence does not claim: wishes, fears, rumours, plans, questions and comparisons. */
+/** Sentences that claim nothing: wishes, fears, rumours, plans, questions and comparisons. */
 const UNCLAIMED = new RegExp(
   pattern`
     \b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt
@@ -74,7 +74,7 @@ const UNCLAIMED = new RegExp(
 );
 /** A name without a title: "the late Mr. Quill" may be the father. */
 const FULL_NAME = /^(?!(?:Mrs?|Miss|Ms|Dr|Sir|Lady|Lord|Captain|Colonel)\b)\p{L}+ .*\p{L}/u;
-/** Where the dead may speak. */
+/** Settings in which the dead may speak. */
 const RETURNS =
   /\b(?:ghost|dream(?:t|ed)?|spirit|memory|remember(?:ed|ing)?|recall(?:ed|ing)?|letter|diary|used to|had (?:once |often |always )?(?:said|told|asked|answered|cried|replied)|once|years (?:ago|before|earlier)|in those days|voice|photograph|portrait|would (?:say|have said)|alive|not dead)\b/i;
 
@@ -149,7 +149,7 @@ function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Fo
   return undefined;
 }
 
-/** What only the living do, behind a name. */
+/** Acts of the living alone, behind a name. */
 const ACTS = new RegExp(
   pattern`
     ^(?: (?:slowly|quietly|suddenly|only|merely|then|just|also))? (?:nodded|shrugged|smiled|laughed
@@ -166,14 +166,14 @@ const ACTS = new RegExp(
   `,
   "u",
 );
-/** What brings the dead back, in the passage of an act. */
+/** Words that bring the dead back, in the passage of an act. */
 const LOOKS_BACK =
   /\b(?:ghost|dream(?:t|ed|s|ing)?|memory|memories|remember(?:ed|ing|s)?|recall(?:ed|ing|s)?|used to|years (?:ago|before|earlier)|in those days|portrait|photograph|would (?:say|have)|alive|not dead|vision)\b/i;
-/** What tells of other times, in the sentence of an act. */
+/** Words for other times, in the sentence of an act. */
 const BACK =
   /\b(?:had|when|whenever|always|never|as if|as though|if|like|where|grave|tomb|statue|story|saw (?:him|her) again)\b/i;
 
-/** What the dead one does, told in the prose of a sentence that begins with the name. */
+/** Finds an act of the dead person in a sentence of prose that begins with the name. */
 function actIn(shelf: Shelf, passage: ProsePassage, fact: ReadingFact): Evidence | undefined {
   const { text } = passage;
   if (LOOKS_BACK.test(text)) return undefined;

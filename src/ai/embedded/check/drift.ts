@@ -51,13 +51,13 @@ const OFTEN = 8;
 const COMMON = 0.15;
 const LEAST_CONFIDENCE = 0.4;
 const SURE = 0.7;
-/** What it counts against a slip that people or places are called so: Laura is nobody's Laure. */
+/** Weight against a slip that is itself the name of people or places: Laura is nobody's Laure. */
 const OTHERS = 0.25;
 const MOST_QUOTED = 8;
 /** Days and months are no misspelt Freddy, Jane or August. */
 const CALENDAR =
   /^(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|march|april|may|june|july|august|september|october|november|december|sept|xmas|christmas|easter)$/;
-/** What each slip is worth: those that hands and ears make against those that tell two names apart. */
+/** Weight of each slip: high for slips of hand and ear, low for those that tell two names apart. */
 const WEIGHTS: Readonly<Record<Slip, number>> = {
   swapped: 0.8,
   doubled: 0.75,
@@ -160,7 +160,7 @@ function weigh(
   return confidence;
 }
 
-/** What speaks for a people or a family rather than for one name: "the Malays", "a Malay". */
+/** True if a word names a people or a family rather than one person: "the Malays", "a Malay". */
 function isOfMany({ afterThe, afterA, middle }: CapitalTally): boolean {
   return afterA > 0 || afterThe > middle / 3;
 }
@@ -210,7 +210,7 @@ function isBroken(text: string, { from, to }: Token): boolean {
   return /^(?:-(?!-)|\u00ad)/.test(text.slice(to)) || /(?:(?<!-)-|\u00ad)$/.test(text.slice(from - 2, from));
 }
 
-/** What the neighbouring words say: another word of the same name speaks for a slip, a word of another against. */
+/** Scores the neighbouring words: another word of the same name speaks for a slip, a word of another name against. */
 function company(shelf: Shelf, { known }: Suspect, places: readonly Place[]): number {
   const own = new Set(castWords(known.facts).map(({ token }) => token.key));
   const { lower } = shelf.statistics.total;

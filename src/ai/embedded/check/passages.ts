@@ -15,9 +15,9 @@ import type { Finding } from "../../reader.ts";
 /** A quoted place in the prose. */
 export type Evidence = Finding["evidence"][number];
 
-/** What a rule finds: a finding without its id, and the words that make the id. */
+/** A rule's result: a finding without its id, and the words that make the id. */
 export interface Found extends Omit<Finding, "id"> {
-  /** What is claimed, in words that stay when the prose around them is edited. */
+  /** The claim, in words that stay when the prose around them is edited. */
   claim: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface RelevantPassage extends ProsePassage {
 export interface Rule {
   /** The words without which a passage tells it nothing; undefined if it goes by the statistics alone. */
   reads?: RegExp;
-  /** What it finds; `passages` are those of the book that hold one of its words, in order. */
+  /** Returns its findings; `passages` are those of the book that hold one of its words, in order. */
   find(shelf: Shelf, passages: readonly RelevantPassage[]): Found[];
 }
 
@@ -100,7 +100,7 @@ export function evidenceAt({ chapterId, blockId, text }: ProsePassage, from: num
   return { chapterId, blockId, from, to, text: text.slice(from, to) };
 }
 
-/** Where the sentence of a place begins: behind the nearest mark before it, "Dr." and initials apart. */
+/** Finds where the sentence around `at` begins: behind the nearest mark before it, "Dr." and initials apart. */
 export function sentenceStart(text: string, at: number): number {
   for (let end = at - 1; end > 0; end--) {
     if (text[end] !== " " || !/[.!?…”"]/.test(text[end - 1] ?? "")) continue;
@@ -151,7 +151,7 @@ export function createRelevantPassages(rules: readonly Rule[]): (book: ReadingBo
   };
 }
 
-/** What stands around a passage of a chapter. */
+/** Returns the text around a passage of a chapter. */
 export function around(
   passages: readonly ProsePassage[],
   index: number,

@@ -1,6 +1,6 @@
 import { type ProsePassage, type RelevantPassage, sentenceStart } from "./passages.ts";
 
-/** What is said of somebody that can have a reason to be otherwise elsewhere. */
+/** Traits that may differ elsewhere for a good reason. */
 export type Told = "eyes" | "hair" | "age" | "life" | "title";
 
 const words = (...alternatives: readonly string[]) => new RegExp(`\\b(?:${alternatives.join("|")})\\b`, "iu");
@@ -59,7 +59,7 @@ const CHANGED: Readonly<Record<Told, RegExp>> = {
   ),
 };
 
-/** What makes hair look black or brown for an hour, and what makes it look white or grey. */
+/** Things that make hair look black or brown for an hour, and things that make it look white or grey. */
 const WETTED = words(
   "wet|soaked|drenched|damp|sodden|dripping|oiled?|greas\\w+|tar|soot|coal|ink|mud(?:dy)?",
 );
@@ -123,7 +123,7 @@ function sentenceAround({ text }: ProsePassage, from: number, to: number): strin
   return text.slice(sentenceStart(text, from), mark < 0 ? text.length : to + mark + 1);
 }
 
-/** What changes somebody's looks for good: told anywhere, it explains every other colour behind it. */
+/** Lasting changes of looks: told anywhere, they explain every other colour after that. */
 export const CHANGES: Readonly<Record<"eyes" | "hair", RegExp>> = {
   eyes: /\b(?:[Cc]ontact lens(?:es)?|coloured lenses|[Gg]lass eye)\b/,
   hair: /\b(?:[Dd]ye(?:d|s|ing)?|[Bb]leach(?:ed|es|ing)?|[Hh]enna(?:ed)?|peroxide|wigs?|toupee)\b/,

@@ -49,7 +49,7 @@ export function plainSpelling(word: string): string {
     .replace(/œ/g, "oe");
 }
 
-/** What a word sounds like, roughly: equal for "Catherine", "Kathryn"-like pairs; vowels count, which vowel does not. */
+/** Returns roughly how a word sounds: equal for "Catherine", "Kathryn"-like pairs; vowels count, which vowel does not. */
 export function soundOf(plain: string): string {
   return SOUNDS.reduce((word, [spelling, sound]) => word.replace(spelling, sound), plain);
 }

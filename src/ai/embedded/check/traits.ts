@@ -2,7 +2,7 @@ import type { NamedSpan } from "../../../reading/names/cast-names.ts";
 import { type RelevantPassage, type Shelf, sentenceStart } from "./passages.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 
-/** What can be compared of somebody's looks. */
+/** Features of looks that can be compared. */
 export type Feature = "eyes" | "hair";
 
 /** The colour of somebody's eyes or hair in the prose. */
@@ -47,7 +47,7 @@ const FAMILIES: Readonly<Record<Feature, ReadonlyMap<string, string>>> = {
     "fair brown": "tawny",
   }),
 };
-/** What a colour is the colour of: "eyes the colour of wet slate". */
+/** Things that stand for a colour: "eyes the colour of wet slate". */
 const THINGS = byWord({
   grey: "slate steel ash ashes smoke pewter flint iron snow",
   blue: "sky cornflowers bluebells",
@@ -122,7 +122,7 @@ export function familiesOf(part: Feature, value: string): string[] {
   return [...new Set(words.flatMap((word) => FAMILIES[part].get(word)?.split(" ") ?? []))];
 }
 
-/** The same of a text about somebody: `["grey"]` of "Tall, with grey eyes." for eyes. */
+/** Returns the colour families in a text about somebody: `["grey"]` of "Tall, with grey eyes." for eyes. */
 export function familiesTold(part: Feature, text: string): string[] {
   const [phrase] = PATTERNS[part].flatMap((pattern) => text.match(pattern) ?? []);
   return phrase === undefined ? [] : familiesOf(part, phrase);
@@ -152,7 +152,7 @@ export function traitsIn(shelf: Shelf, passage: RelevantPassage): Trait[] {
   );
 }
 
-/** What only is so in a dream or in a comparison. */
+/** Words of a dream or a comparison. */
 const IMAGINED =
   /\b(?:dream(?:t|ed|s|ing)?|imagin(?:ed|es|ing)|pretend(?:ed|ing)?|as if|as though|if only|picture)\b/i;
 /** "had never had red hair". */
@@ -169,7 +169,7 @@ const TOWARDS =
 const INHERITED =
   /\b(?:had|has|with|inherited|got) (?:(?:his|her) (?:(?:own|dead|late) )?|the )(?:mother|father|grandmother|grandfather|family|aunt|uncle)['’]s (?:[a-z-]+,? ){0,2}$/i;
 
-/** Whose a phrase is: by "her", "Mara’s" or "of Mara" next to it, else the subject of "had", "with" or "was". */
+/** Finds the owner of a phrase: by "her", "Mara’s" or "of Mara" next to it, else the subject of "had", "with" or "was". */
 function ownerOf(shelf: Shelf, passage: RelevantPassage, from: number, to: number): Owner | undefined {
   const { text } = passage;
   const isQuoted = shelf.quoted(passage)[from] === 1;
@@ -200,7 +200,7 @@ function ownerOf(shelf: Shelf, passage: RelevantPassage, from: number, to: numbe
   return isQuoted ? undefined : subjectOf(shelf, passage, from);
 }
 
-/** How far before a phrase its owner is looked for, in characters: next to it, and in its sentence. */
+/** Characters before a phrase in which its owner is looked for: next to it, and in its sentence. */
 const NEAR = 120;
 const FAR = 600;
 /** Words that lead from a subject to its looks: "had", "with", "pushed back the". */
@@ -242,7 +242,7 @@ function linkedTo(
 
 const APPOSED = /^, (?:an?|the) (?:[a-z]+,? ){0,2}$/;
 
-/** Where the words that lead to the end of a sentence's part begin; undefined if they deny it, or somebody else is in it. */
+/** Offset of the words that lead up to the phrase; undefined if they deny it or name somebody else. */
 function linkIn(sentence: string): number | undefined {
   const link = LINK.exec(sentence);
   if (link === null || DENIED.test(link[0]) || OTHERS.test(sentence.replace(OF_THEIR_OWN, "")))

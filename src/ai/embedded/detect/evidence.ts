@@ -4,7 +4,7 @@ import { isGiven } from "../../../reading/words/given.ts";
 
 /** One in so many speaks: then "the" before a name does not make it a thing. */
 const SPEAKING = 6;
-/** What was counted of a word with a capital; zeros for one never met. */
+/** Returns the counts of a capitalised word; zeros for one never met. */
 export function tallyOf(total: WordTally, key: string): Readonly<CapitalTally> {
   return total.capital.get(key) ?? NO_CAPITALS;
 }

@@ -9,7 +9,7 @@ import { PERSON_VERBS, SPEECH_VERBS } from "../../../reading/words/words.ts";
 import { isNamedHere, isSpeaker, isUsedAsName, tallyOf } from "./evidence.ts";
 import { type Candidate, scoresOf } from "./scores.ts";
 
-/** What of a run may be a name, with what speaks for a person and for a place. */
+/** A possible name within a run, with its scores as a person and as a place. */
 export interface Scored extends Candidate {
   person: number;
   place: number;
@@ -94,7 +94,7 @@ function isStray(
   return isThing(run, tally) || (isStart && (isRareStart(tally, run) || isLonePlural(key, tally)));
 }
 
-/** What is owned, or one of many: "a Prius", "his Toughbook". */
+/** Words before something owned, or one of many: "a Prius", "his Toughbook". */
 const OWNED = /^(?:an?|another|his|her|my|your|their|our|its)$/;
 
 /** True for a make or a thing: of many, or somebody's, and it never speaks. */

@@ -13,7 +13,7 @@ export interface FoundName {
   /** The keys of its words with a space between them. */
   key: string;
   kind: Kind;
-  /** What speaks for it, about 1 to 15. */
+  /** Evidence for it, about 1 to 15. */
   score: number;
 }
 
@@ -30,14 +30,14 @@ export interface Spelling {
 /** The names of a book. What all occurrences of a name say decides its kind as much as each one's own place. */
 export interface BookNames {
   spellings: readonly Spelling[];
-  /** Those of a chapter, in order of place: judged anew, for all of a long book would fill the memory. */
+  /** Returns a chapter's names in order; judged anew each time, since those of a long book would fill the memory. */
   namesIn(chapterId: string): FoundName[];
 }
 
 /** Below this nothing speaks for a name: a word that is never small, met within a sentence, reaches 0.9. */
 const ENOUGH = 0.95;
 
-/** What all occurrences of a name say. */
+/** The sum over all occurrences of a name. */
 interface Vote {
   count: number;
   margin: number;
@@ -102,7 +102,7 @@ function textOfWords(words: readonly Token[]): string {
     .replaceAll(/ (?=['’]s\b)/g, "");
 }
 
-/** What an occurrence names; undefined if too little speaks for it. */
+/** Returns the kind that an occurrence names; undefined if the evidence is too weak. */
 function kindOf({ person, place }: Pick<Scored, "person" | "place">, vote: Vote): Kind | undefined {
   if (Math.max(person, place) < ENOUGH) return undefined;
   return person - place + vote.margin / vote.count / 10 >= 0 ? "character" : "place";

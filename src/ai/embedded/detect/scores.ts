@@ -25,7 +25,7 @@ import { isBeside, isBorne, isSpeaker, tallyOf } from "./evidence.ts";
 const RIVER_PREPOSITIONS = new Set(
   "in into near across along over through beyond up down at by to from on beside".split(" "),
 );
-/** What of a run may be a name, and its ends. */
+/** A possible name within a run, and its ends. */
 export interface Candidate {
   run: Run;
   words: readonly Token[];
@@ -33,14 +33,14 @@ export interface Candidate {
   last: Token;
 }
 
-/** What is known of a candidate: what was counted of its last word, and whether that one speaks. */
+/** A candidate with the counts of its last word, and whether that word speaks. */
 interface Known extends Candidate {
   tally: Readonly<CapitalTally>;
   total: WordTally;
   isSpeaking: boolean;
 }
 
-/** What speaks for a person and against: titles, given names, speech and deeds, here and in the whole book. */
+/** Evidence for and against a person: titles, given names, speech and deeds, here and in the whole book. */
 const PERSON: readonly (readonly [weight: number, holds: (name: Known) => boolean])[] = [
   [6, isTitled],
   [2.5, ({ words }) => words.some(({ key }) => isGiven(key))],
@@ -63,7 +63,7 @@ const PERSON: readonly (readonly [weight: number, holds: (name: Known) => boolea
   [8, isFamilyOfMany],
 ];
 
-/** What speaks for a person and for a place, about 1 to 15 each. */
+/** Returns the evidence for a person and for a place, about 1 to 15 each. */
 export function scoresOf(candidate: Candidate, total: WordTally): { person: number; place: number } {
   const { key } = candidate.last;
   const known = { ...candidate, total, tally: tallyOf(total, key), isSpeaking: isSpeaker(key, total) };

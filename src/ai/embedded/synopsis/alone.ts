@@ -2,7 +2,7 @@ import type { Sentence } from "../../../reading/text/sentences.ts";
 import { smallest } from "../../../text/extremes.ts";
 import type { ChapterNames } from "./cast.ts";
 
-/** What points to somebody who must have been named. */
+/** Pronouns for somebody who must have been named before. */
 const PRONOUN = /\b(?:he|she|him|her|hers|his|himself|herself|they|them|their|theirs|themselves)\b/i;
 /** "The officer", "the old man": somebody whom the prose has told of before. */
 const SOMEBODY =
@@ -10,7 +10,7 @@ const SOMEBODY =
 /** Who is beside a sentence's only name: "Tobit looked at him", "Mr. Quill took her arm". */
 const ANOTHER =
   /\bhim\b|\b(?:Mr|Sir|Lord|Count|Father|Uncle|Captain|Colonel)\b.*\bher\b|\b(?:Mrs|Miss|Ms|Lady|Aunt|Sister|Madame)\b.*\b(?:he|his)\b/;
-/** What begins by what was said before. */
+/** Openings that lean on the sentence before. */
 const LEANS =
   /^[“‘"'—–-]*(?:but|and|so|or|nor|yet|then|there(?:fore|upon|after)|thus|hence|however|nevertheless|still|instead|otherwise|besides|moreover|meanwhile|afterwards|this|that|these|those|such|both|neither|another|none|it(?! (?:was|is|had been|rained|snowed|seemed|grew|had (?:rained|snowed)))|one of them|for(?= [a-z]+ (?:was|were|had|could)))\b/i;
 /** "When he came in, Tobit rose": the name comes behind. */

@@ -148,7 +148,7 @@ interface Candidate {
   index: number;
   score: number;
   vector: Vector;
-  /** Those of the chapter's names that it holds. */
+  /** The chapter's names that occur in it. */
   names: readonly string[];
 }
 

@@ -2,10 +2,10 @@ import { failureIn } from "./complaint.ts";
 import { type Fields, fieldsOf } from "./fields.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** What a model said. */
+/** A model's answer. */
 export interface ModelAnswer {
   text: string;
-  /** What it thought, where the server tells it apart; some put the answer itself there. */
+  /** Its reasoning, where the server reports it separately; some put the answer itself there. */
   thoughts: string;
   /** True if the server cut it off at its limit. */
   isCut: boolean;

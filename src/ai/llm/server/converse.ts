@@ -19,10 +19,10 @@ export interface Chat {
   answerTokens: number;
 }
 
-// What a model has refused, by its address and name: it is not asked for that again as long as this process runs.
+// Parameters that a model has refused, by its address and name; not sent again while this process runs.
 const refused = new LruCache<string, ReadonlySet<Wish>>(100);
 
-// What is left out where a server does not say what it dislikes: least first, and last all that it may not know.
+// Parameters to leave out where a server does not say which it dislikes: the least important first, at last all.
 const GUESSES: readonly (readonly Wish[])[] = [
   [],
   ["temperature"],
@@ -32,7 +32,7 @@ const GUESSES: readonly (readonly Wish[])[] = [
 ];
 
 /**
- * What the model says; undefined if that is no completion. A model that refuses a temperature, a schema or a limit is
+ * Returns the model's answer; undefined if that is no completion. A model that refuses a temperature, a schema or a limit is
  * asked without just that, now and from now on. Throws `ModelFailure`.
  */
 export async function converse(
@@ -69,7 +69,7 @@ export function liftLimit(server: ModelServer): void {
   refused.set(nameOf(server), new Set([...refusedBy(server), "length"]));
 }
 
-/** What this model is known to refuse. */
+/** Returns the parameters that this model is known to refuse. */
 export function refusedBy(server: ModelServer): ReadonlySet<Wish> {
   return refused.get(nameOf(server)) ?? new Set();
 }

@@ -16,7 +16,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** What was sent is more than the server reads at once. */
+/** The request is longer than the server's context. */
 export class ShortContext extends ModelFailure {
   /** How many tokens it reads, if it has said so. */
   readonly contextTokens: number | undefined;
@@ -30,7 +30,7 @@ export class ShortContext extends ModelFailure {
 /** An answer other than 2xx, or an error in one that calls itself well. */
 export class Refused extends ModelFailure {
   readonly status: number;
-  /** What its `Retry-After` asks for. */
+  /** Pause that its `Retry-After` asks for. */
   readonly pauseMs: number | undefined;
   readonly about: Complaint | undefined;
 
@@ -53,5 +53,5 @@ export class Refused extends ModelFailure {
 /** A part of a request that some models refuse. */
 export type Wish = "temperature" | "length" | "schema";
 
-/** What a server's error is about. */
+/** The parameter that a server's error is about. */
 export type Complaint = Wish | "model";

@@ -3,18 +3,18 @@ import { ModelFailure, Refused } from "./failure.ts";
 import { type Fields, fieldsOf } from "./fields.ts";
 import { deadlineIn, get, type ModelServer } from "./request.ts";
 
-/** What a language model's server is and what it can, as far as it tells. */
+/** A language model's server and its abilities, as far as it reports them. */
 export interface ProbedServer {
   /** Null if nothing there answers as a server of language models does. */
   kind: "Ollama" | "llama.cpp" | "LM Studio" | "OpenAI-compatible" | null;
   version: string | null;
-  /** Those that it lists, at most 100. */
+  /** Models that it lists, at most 100. */
   models: string[];
-  /** Whether the model that is asked for is one of them; null if it does not tell. */
+  /** True if the requested model is one of them; null if unknown. */
   hasModel: boolean | null;
   /** How many tokens it reads at once. */
   contextTokens: number | null;
-  /** Whether it takes a JSON schema; null if that is not known. */
+  /** True if it takes a JSON schema; null if unknown. */
   schema: boolean | null;
   /** Why it did not answer a question, in a word or two; null if it did. */
   failure: string | null;
@@ -23,7 +23,7 @@ export interface ProbedServer {
 const LOOK_MS = 3000;
 const QUESTION_MS = 10_000;
 const MOST_MODELS = 100;
-/** What a question ends with where no server of language models is. */
+/** Error codes of an address at which no language model's server answers. */
 const ABSENT = new Set([
   "unreachable",
   "timeout",
@@ -48,7 +48,7 @@ export async function probe(server: ModelServer): Promise<ProbedServer> {
   const isThere = [listed, version, props, studio].some((found) => found !== undefined);
   const failure = silences === 4 ? "unreachable" : await tryQuestion(server, isThere ? QUESTION_MS : LOOK_MS);
   const known = kindOf({ version, props, studio });
-  // What is loaded for the question is known behind it only.
+  // The loaded model is known only after a question.
   const loaded = known === "Ollama" ? await at(`${origin}/api/ps`) : undefined;
   const loadedHere = known === "LM Studio" ? await at(`${origin}/api/v0/models`) : undefined;
   const entries = [listed?.data, studio?.data].flatMap(listOf);

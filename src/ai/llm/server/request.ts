@@ -49,7 +49,7 @@ const ANSWER_BYTES = 1024 * 1024;
 const WORDS_BYTES = 64 * 1024;
 
 /**
- * What the server answers to a chat, read from at most 1 MiB; undefined if that is no completion. A lost connection, 429 and 5xx are tried again twice,
+ * Returns the server's answer to a chat, from at most 1 MiB; undefined if that is no completion. A lost connection, 429 and 5xx are tried again twice,
  * after `Retry-After` or a pause that doubles; no redirect is followed: it would carry the prose to an address that
  * nobody allowed. Throws `ModelFailure`, `timeout` the moment the signal says so.
  */
@@ -147,7 +147,7 @@ async function readAnswer(response: Response): Promise<string> {
   return text;
 }
 
-/** What an error says; "" if its body breaks off. */
+/** Returns an error's text; "" if its body breaks off. */
 async function readWords(response: Response): Promise<string> {
   try {
     return (await readUpTo(WORDS_BYTES, response)).text;

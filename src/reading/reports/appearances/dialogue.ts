@@ -1,7 +1,7 @@
 import { quotedFlags } from "../../text/sentences.ts";
 import { SPEECH_VERBS } from "../../words/words.ts";
 
-/** What is said in a paragraph. */
+/** The speech in a paragraph. */
 export interface Spoken {
   /** Words in quotation marks. */
   words: number;
@@ -13,7 +13,7 @@ export interface Spoken {
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 
-/** What is said in a paragraph; undefined if nothing stands in quotation marks. */
+/** Finds the speech in a paragraph; undefined if nothing stands in quotation marks. */
 export function spokenIn(
   text: string,
   block: number,

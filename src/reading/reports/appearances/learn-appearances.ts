@@ -15,7 +15,7 @@ export interface ChapterAppearances {
   hasBreaks: boolean;
 }
 
-/** Whose words are not attributed. */
+/** Speaker of words that are not attributed. */
 export const NOBODY = -1;
 
 /** The names of a cast, ready to be found. */
@@ -25,7 +25,7 @@ export interface CastScan {
   scan(text: string): WordHit<readonly NameSpelling[]>[];
 }
 
-/** What finds the names of a cast in a text. */
+/** Returns a scanner for the names of a cast. */
 export function castScanOf(cast: readonly ReadingFact[]): CastScan {
   return {
     places: new Map(cast.map(({ id }, place) => [id, place])),

@@ -9,7 +9,7 @@ import { HINTS, type Hint, OF_DIGITS } from "./hints.ts";
 /** Whom a word means that is no name; `anyone` is a person of either kind ("the prisoner"). */
 export type Pronoun = Gender | "anyone" | "speaker";
 
-/** What a word may be to whoever looks for descriptions. All have all keys: V8 reads objects of one shape fastest. */
+/** Roles of a word in a description. All have all keys: V8 reads objects of one shape fastest. */
 export interface CastWord {
   hints: readonly Hint[];
   pronoun: Pronoun | undefined;

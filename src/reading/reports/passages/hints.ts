@@ -1,6 +1,6 @@
 import type { PASSAGE_ATTRIBUTES } from "../../../contract/enums.ts";
 
-/** What a describing sentence tells of. */
+/** Trait that a describing sentence tells of. */
 export type PassageAttribute = (typeof PASSAGE_ATTRIBUTES)[number];
 
 /**
@@ -22,7 +22,7 @@ const COLOURS =
 const QUALITIES =
   "large small big little tiny huge wide narrow long short thin thick fat broad square round oval sharp blunt hooked straight crooked curly curled wavy smooth rough hard soft fine coarse heavy deep hollow sunken sallow ruddy freckled wrinkled lined tanned weathered full bare bony handsome pretty beautiful lovely ugly plain fine delicate strong weak gold-rimmed clean-shaven one-eyed blind squinting almond";
 const either = (words: string): string => `(?:${words.replaceAll(" ", "|")})`;
-/** What can be seen, within a few words. */
+/** Visible traits, within a few words. */
 const SEEN = `\\b(?:${either(COLOURS)}|${either(QUALITIES)}|like|(?:father|mother|brother|sister)[’']s)\\b`;
 const SEEN_BEFORE = new RegExp(`${SEEN}[^.;!?]{0,25}$`, "iu");
 const SEEN_AFTER = new RegExp(`^[^.;!?]{0,35}?${SEEN}`, "iu");
@@ -257,7 +257,7 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-/** What a place or a thing is described by. */
+/** Hints that describe a place or a thing. */
 const OF_THINGS: readonly Rule[] = [
   [
     "place",
@@ -296,7 +296,7 @@ function hintsOf(): Map<string, Hint[]> {
   return hints;
 }
 
-/** What numbers in digits may tell: an age, or the years of a life. */
+/** Hints in digits: an age, or the years of a life. */
 export const OF_DIGITS: readonly Hint[] = [
   {
     attribute: "age",

@@ -21,7 +21,7 @@ interface Stretch {
   to: number;
 }
 
-/** What is found in one chapter. */
+/** The describing sentences of one chapter. */
 class Found {
   readonly facts = new Map<number, DescribingSentence[]>();
   /** Titles that were noted: each stands at every second name. */
@@ -50,7 +50,7 @@ class Found {
   }
 }
 
-/** What was found last in one sentence: the end of a list that is in reading order. */
+/** Finds the latest entry of one sentence: the end of a list in reading order. */
 function sameSentence(list: readonly DescribingSentence[], blockId: string, from: number) {
   let start = list.length;
   while (list[start - 1]?.blockId === blockId && list[start - 1]?.from === from) start--;

@@ -62,7 +62,7 @@ export class Subjects {
   readonly text: string;
   readonly hits: readonly WordHit<CastWord>[];
   readonly named: readonly Named[];
-  /** Those of them that may be a person's. */
+  /** The names among them that may be a person's. */
   readonly persons: readonly Named[];
   readonly #members: readonly CastMember[];
   #known: readonly Meant[] | undefined;
@@ -173,7 +173,7 @@ export class Subjects {
     return found;
   }
 
-  /** Whose "Nora’s grey" or "his old" says that the word behind it is; undefined if nothing says it. */
+  /** Finds the owner that "Nora’s grey" or "his old" gives to the word behind it; undefined without one. */
   #ownerOf(at: number, start: number): readonly number[] | undefined {
     const name = lastWithin(this.persons, start, at);
     if (name !== undefined && /^[’']s?(?: [\p{L}’'-]+){0,3} $/u.test(this.text.slice(name.to, at)))

@@ -49,7 +49,7 @@ export function* joinWords(chapters: readonly ChapterStyle[]): Generator<void, J
   return { keys, counts, small, capital, numbers, total, find: (key) => joining.find(key), isTelling };
 }
 
-/** What is known while words are joined. */
+/** State of joining words. */
 class Joining {
   readonly keys: string[] = [];
   readonly counts: Uint32Array;

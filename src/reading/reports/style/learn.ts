@@ -20,7 +20,7 @@ export interface Echo {
   nearest: number;
 }
 
-/** What the style of a book is told from, of one chapter. */
+/** Counts of one chapter that the report on style is made of. */
 export interface ChapterStyle {
   words: ChapterWords;
   wordCount: number;
@@ -42,7 +42,7 @@ const NEAR_WORDS = 60;
 const BOUNDS = { longest: 5, echoes: 2000, places: 5, scenes: 200, lengths: 200 } as const;
 const QUOTES = /["“„«「『‹‘]/;
 
-/** What the style is told from; it yields between blocks. Linear in the text. */
+/** Counts a chapter for the report on style; yields between blocks. Linear in the text. */
 export function* learnStyle({ blocks }: ReadingChapter): Generator<void, ChapterStyle> {
   const gatherer = new WordGatherer();
   const style = {

@@ -2,7 +2,7 @@ import type { ChapterStyle } from "./learn.ts";
 import type { WordPlace } from "./phrases.ts";
 import { IS } from "./words.ts";
 
-/** What sentences or paragraphs begin with. */
+/** First words of sentences or paragraphs. */
 export interface Openings {
   total: number;
   most: { word: string; count: number }[];

@@ -11,7 +11,7 @@ for (const pair of PAIRS.split(" ")) {
 }
 const withoutU = new Map(OUR.split(" ").map((word) => [word.replace("our", "or"), word]));
 
-/** What the rules below are about; nine of ten words hold none of it. */
+/** Letters that the rules below need; nine of ten words have none of them. */
 const MAY_DIFFER = /or|[iy]z|[aeiou]l(?:ed|ing|ers?|ors?|ous)/;
 
 /** The other spelling of a word that may be written in two ways, if this is the one of the two that stands second. */

@@ -25,7 +25,7 @@ export interface EchoTold {
   places: WordPlace[];
 }
 
-/** What there is to tell of the style of a book, or of some of its chapters. */
+/** Report on the style of a book, or of some of its chapters. */
 export interface BookStyle {
   phrases: Phrase[];
   phrasesTotal: number;

@@ -24,7 +24,7 @@ type Group = { kind: Variant["kind"]; forms: Form[] };
 /** Before a common noun: with a capital behind one, a word is written as a name. */
 const DETERMINERS = new Set("the a an his her their our my your this that".split(" "));
 
-/** What a book writes now this way, now that way; it yields between chapters. */
+/** Finds words that a book spells in two ways; yields between chapters. */
 export function* findVariants(
   chapters: readonly ChapterStyle[],
   joined: JoinedWords,

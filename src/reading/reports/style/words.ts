@@ -2,7 +2,7 @@ import { unitsOf } from "../../../text/units.ts";
 import { endOfPiece, isLetterKind, kindAt, UNIT } from "../../text/scan.ts";
 import { type Lexicon, newestLexicon } from "./lexicon.ts";
 
-/** What a word is where it stands, in bits. */
+/** Kinds of a word in its place, as bits. */
 export const IS = {
   capital: 1,
   opensSentence: 2,
@@ -113,7 +113,7 @@ export class WordGatherer {
   }
 }
 
-/** Where the piece of this kind ends that begins there; of most words by their units alone. */
+/** Finds the end of the piece of this kind that begins at `at`; for most words from their units alone. */
 function endOf(text: string, units: Uint16Array, at: number, kind: number): number {
   const { length } = text;
   let end = at + 1;

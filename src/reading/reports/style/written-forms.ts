@@ -64,7 +64,7 @@ function slotOf(hash: number): number {
   return (hash ^ (hash >>> 15)) << 1;
 }
 
-/** The same slots in a table of twice their room. */
+/** Copies the slots into a table of twice the size. */
 function spread(old: Int32Array): Int32Array<ArrayBuffer> {
   const slots = new Int32Array(2 * old.length);
   const mask = slots.length - 2;

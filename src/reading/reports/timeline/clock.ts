@@ -1,7 +1,7 @@
 import { dateAt, serialOf, weekdayAt } from "../../text/calendar.ts";
 import type { Step } from "./mark.ts";
 
-/** What is known of a day; each of its parts may be unknown. */
+/** A day of which each part may be unknown. */
 export interface Known {
   year?: number | undefined;
   /** 1 for January. */

@@ -36,7 +36,7 @@ const DAYS_OF_MONTH: Pattern = {
   read: ({ day = "" }) => ({ kind: "dayOfMonth", day: ordinalOf(day) ?? 0 }),
 };
 
-/** What may not follow the name of a month or a weekday: then it is somebody's. */
+/** Words that may not follow the name of a month or a weekday: there it is a person's name. */
 const NO_NAME =
   "(?!['’]s\\b|[-’']\\p{L}|\\.\\w|,? (?:said|says|asked|replied|answered|cried|thought|smiled|nodded|laughed|looked|turned|stood|sat|walked|shook|would|who)\\b| (?!I\\b)\\p{Lu}\\p{Ll}+)";
 const IN_MONTH =
@@ -144,7 +144,7 @@ const SEASONS: Pattern = {
   },
 };
 
-/** What is told outright; where two overlap, the first counts. */
+/** Patterns of dates told outright; where two overlap, the first counts. */
 export const DATE_PATTERNS: readonly Pattern[] = [DATES, DAYS_OF_MONTH, WEEKDAYS, MONTHS, SEASONS, YEARS];
 
 /** A month's or a weekday's name as somebody's, next to what only people do. */

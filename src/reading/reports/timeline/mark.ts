@@ -1,4 +1,4 @@
-/** What words say of a time, before anything is counted from anything else. */
+/** A time as the words tell it, before any is counted from another. */
 export type Said =
   | { kind: "date"; year: number | undefined; month: number; day: number; weekday?: number }
   | { kind: "dayOfMonth"; day: number }
@@ -11,7 +11,7 @@ export type Said =
   | { kind: "timeOfDay"; time: string }
   | { kind: "age"; years: number };
 
-/** What bounds the times of a chapter. */
+/** Bounds of a chapter's times. */
 export interface Bounds {
   /** Times of a chapter that are kept. */
   times: number;

@@ -6,16 +6,16 @@ export type Groups = Readonly<Record<string, string | undefined>>;
 /** Words that may say a time. */
 export interface Pattern {
   words: RegExp;
-  /** What must stand right before them, within `REACH` characters. */
+  /** Pattern that must stand right before them, within `REACH` characters. */
   after?: RegExp;
   /** True if they tell of another day than the one that the story is at. */
   stays?: (groups: Groups, before: string) => boolean;
-  /** What they say; undefined if it is no time after all. */
+  /** Reads the time; undefined if it is none after all. */
   read: (groups: Groups, match: RegExpExecArray, before: string) => Said | undefined;
 }
 
 const REACH = 48;
-/** What before a time says that the story is not there yet, or no longer. */
+/** Words before a time that place the story before or after it. */
 const STAYING =
   /\b(?:until|till|by|before|since|from|after|every|each|for|to|than|like|last|previous|dated|ago|born(?: on| in)?|(?:of|with) (?:that|last|next))(?: (?:about|the|early|late|next|that|this))*\s*$/i;
 

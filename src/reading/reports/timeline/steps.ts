@@ -45,7 +45,7 @@ function stepOf(unit: string, count: number | undefined, sign: 1 | -1): Step {
 interface Relation {
   words: RegExp;
   sign: 1 | -1;
-  /** What it is counted from may follow: "a week before the wedding". */
+  /** True if its origin may follow: "a week before the wedding". */
   mayName?: boolean;
   fromSaying?: boolean;
 }
@@ -175,5 +175,5 @@ const ONE_DAY: Pattern = {
   read: ({ part = "" }) => ({ kind: "relative", step: {}, ...(part === "day" ? {} : { time: part }) }),
 };
 
-/** What is counted from another time; where two overlap, the first counts. */
+/** Patterns of times counted from another one; where two overlap, the first counts. */
 export const STEP_PATTERNS: readonly Pattern[] = [COUNTED, NEXT, BESIDE, FROM_TODAY, SAME_DAY, ONE_DAY];

@@ -20,7 +20,7 @@ export interface TimeTold {
   unplaced: string | null;
 }
 
-/** Where the story is. */
+/** The story's present. */
 interface Clock {
   known: Known;
   /** Undefined if it cannot be said how many days have passed since the anchor. */
@@ -30,14 +30,14 @@ interface Clock {
 
 /** The day that was told last. */
 interface Told {
-  /** Where the story was before it. */
+  /** The story's present before it. */
   clock: Clock;
   hasMoved: boolean;
   known: Known;
   days: number | undefined;
 }
 
-/** What a mark comes to: a day, or why there is none. */
+/** A mark's result: a day, or why there is none. */
 interface Reckoned {
   known?: Known | undefined;
   days?: number | undefined;
