@@ -14,11 +14,11 @@ export interface ThreeBlocks<Block> {
   theirs: Block | undefined;
 }
 
-/** What a merge of blocks leaves to its caller. */
+/** The decisions that a merge of blocks leaves to its caller. */
 export interface BlockRules<Block> {
-  /** What follows a block from side to side; null for one that has no such name yet. */
+  /** The name by which a block is followed from side to side; null if it has none yet. */
   keyOf(block: Block): string | null;
-  /** What a block of the base becomes; undefined if it goes. Conflicts are collected here, by the caller. */
+  /** Decides what a block of the base becomes; undefined if it goes. The caller collects conflicts here. */
   decide(sides: ThreeBlocks<Block>): Block | undefined;
   /** True if a block that they wrote is the one that we wrote at the same place. */
   isTwin(ours: Block, theirs: Block): boolean;

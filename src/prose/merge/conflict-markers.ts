@@ -9,6 +9,6 @@ export function hasConflictMarkers(text: string): boolean {
   return middle !== null && /^>{7} \S/m.test(text.slice(middle.index));
 }
 
-/** What to say of such a text, behind its file's name. */
+/** The message about such a text, after its file's name. */
 export const CONFLICT_MARKERS_LEFT =
   'holds a merge that is not resolved ("<<<<<<<" … ">>>>>>>"); decide there what it is to say';

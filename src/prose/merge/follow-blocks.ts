@@ -7,11 +7,11 @@ import type { SourceBlock } from "../document/types.ts";
 /** A block of one side, on the row of the base that it continues; null or a row that the base lacks for a new one. */
 export type Followed = SourceBlock & { row: string | null };
 
-/** What one side did where a block of the base stood. */
+/** The edits of one side, by the block of the base. */
 export interface BlockEdits {
-  /** What this side wrote anew behind the last block that it has left of those before this one. */
+  /** New blocks behind the nearest earlier block that this side has kept. */
   insteadOf(row: string | null): readonly SourceBlock[];
-  /** What this side cut off it and left as paragraphs of their own. */
+  /** Pieces that this side cut off it and kept as paragraphs of their own. */
   piecesOf(row: string | null): readonly SourceBlock[];
   /** The block next to it that has taken its text in, if the two were joined. */
   joinedTo(row: string | null): SourceBlock | undefined;
@@ -110,7 +110,7 @@ export function agreeOnRows(incoming: readonly Followed[], stored: readonly Foll
 
 const isAlike = (one: Followed | undefined, other: Followed | undefined) => one?.source === other?.source;
 
-/** Whether two stretches say the same. */
+/** True if two stretches say the same. */
 export function sameBlocks(one: readonly SourceBlock[], other: readonly SourceBlock[]): boolean {
   return one.length === other.length && one.every(({ node }, index) => sameNode(node, other[index]!.node)); // as many
 }

@@ -97,7 +97,7 @@ function mergeChapter(
   return conflicts.length > 0 ? { conflicts } : { blocks: withoutDoubles(blocks, [incoming, stored]) };
 }
 
-/** Whether a block went to another chapter: what stands in its place is then not what became of it. */
+/** True if a block went to another chapter: nothing in its place continues it. */
 function hasLeft(block: SourceBlock, left: Travelling["left"]): boolean {
   return left !== undefined && leafIds([block]).every((id) => id !== null && left.has(id));
 }
@@ -170,7 +170,7 @@ export function followSide(base: StoredProse, changed: NewProse, travelling: Tra
   return { blocks, ...readSide(base.blocks, blocks) };
 }
 
-/** What each side did with the blocks of the base. */
+/** The edits of both sides. */
 type BothEdits = Readonly<Record<Side, BlockEdits>>;
 
 /**
@@ -204,7 +204,7 @@ function conflictOf(
   return { incoming: textOf(incoming, edits.incoming), stored: textOf(stored, edits.stored) };
 }
 
-/** What is between blocks as both sides leave it: blank lines, and link definitions; undefined if those clash. */
+/** Merges what is between blocks: blank lines and link definitions; undefined if those clash. */
 function mergeGap(sides: Record<"base" | Side, string>): string | undefined {
   const { base, incoming, stored } = sides;
   const exact = judge(sides);

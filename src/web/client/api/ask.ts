@@ -18,7 +18,7 @@ export async function ask<Id extends Operation>(id: Id, sent: Sent<Id>): Promise
   return (await askTagged(id, sent)).answer as Answer<Id>; // without a tag to compare, there is always an answer
 }
 
-/** The same with the answer's entity tag; `known` is the tag of a copy that is there already. Throws `Problem`. */
+/** Asks for an operation; returns the entity tag too. `known` is the tag of a copy that is there. Throws `Problem`. */
 export async function askTagged<Id extends Operation>(
   id: Id,
   sent: Sent<Id>,

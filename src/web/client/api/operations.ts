@@ -5,11 +5,11 @@ type Rows = typeof ENDPOINTS & typeof OWNER_ENDPOINTS;
 
 /** The name of an operation that the page can ask for. */
 export type Operation = keyof Rows;
-/** What an operation answers with. */
+/** The answer of an operation. */
 export type Answer<Id extends Operation> = RowAnswer<Rows[Id]>;
 type Given<Id extends Operation> = RowInput<Rows[Id]>;
 
-/** What an operation is asked with; `params` where its path has any. */
+/** The request of an operation; `params` where its path has any. */
 export type Sent<Id extends Operation> = {
   query?: Partial<Given<Id>["query"]>;
   /** The entity tag that the record must still have; without it nothing is compared. */

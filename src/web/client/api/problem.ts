@@ -4,7 +4,7 @@ export class Problem extends Error {
 
   readonly status: number;
   readonly code: string;
-  /** What else the answer says, by the contract. */
+  /** The other fields of the answer, by the contract. */
   readonly more: Readonly<Record<string, unknown>>;
 
   constructor(status: number, code: string, message: string, more: Readonly<Record<string, unknown>> = {}) {
@@ -20,7 +20,7 @@ export class Problem extends Error {
   }
 }
 
-/** Whatever was thrown as a problem that can be shown. */
+/** Returns anything thrown as a problem that can be shown. */
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   return new Problem(-1, "bug", thrown instanceof Error ? thrown.message : String(thrown));

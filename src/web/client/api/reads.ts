@@ -5,7 +5,7 @@ import { addressOf, askTagged } from "./ask.ts";
 import type { Answer, Operation, Sent } from "./operations.ts";
 import { asProblem, type Problem } from "./problem.ts";
 
-/** What is known of a read: what it last answered, and why the newest asking failed. */
+/** The state of a read: its last answer, and why the newest request failed. */
 export interface Read<Id extends Operation> {
   answer: Answer<Id> | undefined;
   problem: Problem | undefined;

@@ -8,7 +8,7 @@ export interface Target {
   also?: readonly string[];
   /** The name with what was found in it marked. */
   shown?: JSX.Element;
-  /** What it is, in a word. */
+  /** Its kind, in a word. */
   kind: string;
   to?: string;
   run?: () => void;

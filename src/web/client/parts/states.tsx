@@ -5,7 +5,7 @@ import type { Answer, Operation } from "../api/operations.ts";
 import type { Problem } from "../api/problem.ts";
 import type { Read } from "../api/reads.ts";
 
-/** What takes longer than this is said to be on its way; what is quicker only flickers. */
+/** The wait after which "One moment" is shown; a quicker answer would only flicker. */
 const LOADING_MS = 300;
 
 /** Shows what a read answered; until then that it is on its way, and if it failed, why. */

@@ -30,7 +30,7 @@ function close(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** What was said lately, read out by screen readers. */
+/** The latest messages, read out by screen readers. */
 export function Toasts(): JSX.Element {
   return (
     <div class="toasts" aria-live="polite">

@@ -3,10 +3,10 @@ import { type Act, doneOf, whoOf } from "../act-words.ts";
 import { counted } from "../numbers.ts";
 import type { Outline } from "../view.tsx";
 
-/** What is about prose, and about no book where it changed none. */
+/** Acts on prose; one that changed no chapter belongs to no book. */
 const WRITTEN = /^(?:replaceProse|replaceParagraph|insertParagraphs|deleteParagraph)$/;
 
-/** Whether an act is about this book; what touches neither a book nor a chapter may be any book's. */
+/** True if an act is about this book; one that touches neither a book nor a chapter may be any book's. */
 export function isOf({ id, chapters }: Outline, { kind, touched }: Act): boolean {
   if (kind === "deleteChapter") return true; // nothing says any more of which book it was
   if (touched.chapters.length > 0 || WRITTEN.test(kind))

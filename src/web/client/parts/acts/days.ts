@@ -9,7 +9,7 @@ function dayName(time: string): string {
   return then === localDay(yesterday) ? "Yesterday" : day(then);
 }
 
-/** What happened, by the day on which it did, in the order given. */
+/** Groups entries by day, in the order given. */
 export function byDay<One>(all: readonly One[], timeOf: (one: One) => string): [name: string, ones: One[]][] {
   const days: [string, One[]][] = [];
   for (const one of all) {

@@ -22,7 +22,7 @@ const HANDS: readonly (readonly [name: string, sources: readonly string[] | unde
 /** Sittings that are asked for at once. */
 const PAGE = 50;
 
-/** What happened to a book, the newest first, by sitting; each can be taken back. */
+/** The history of a book by sitting, the newest first; each can be undone. */
 export function View({ bookId }: Place): JSX.Element {
   const [hand, setHand] = useState(0);
   const [pages, setPages] = useState(1);
@@ -104,7 +104,7 @@ function Acts({
   );
 }
 
-/** What was taken back says so itself; the act of taking back is not told again. */
+/** True if an act is shown. An undone act says so itself; its undo is not shown again. */
 function isShown({ source, undoes }: Act, sources: readonly string[] | undefined): boolean {
   return undoes === null && (sources === undefined || sources.includes(source));
 }

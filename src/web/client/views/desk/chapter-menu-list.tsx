@@ -10,7 +10,7 @@ interface ChapterMenuPlace {
   onDone: () => void;
 }
 
-/** What can be done with a whole chapter. */
+/** The menu of a chapter. */
 export function View({ book, chapter, onDone }: ChapterMenuPlace): JSX.Element {
   const act = (run: () => unknown) => () => {
     onDone();

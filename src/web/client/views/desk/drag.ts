@@ -5,7 +5,7 @@ import { moveTo, type OutlineChapter } from "./outline.ts";
 const dragged = signal<OutlineChapter | undefined>(undefined);
 const over = signal<string | undefined>(undefined);
 
-/** What makes a chapter's row or card one that is dragged, and one that others are dropped on: they go before it. */
+/** Makes a chapter's row or card draggable, and a place to drop others, which go before it. */
 export function draggedOf(book: Outline, chapter: OutlineChapter) {
   const isOver = over.value === chapter.id && dragged.value !== undefined && dragged.value.id !== chapter.id;
   return {

@@ -8,7 +8,7 @@ import { ChapterRow } from "./chapter-row.tsx";
 import { type groupsOf, longestOf, type OutlineChapter } from "./outline.ts";
 import { PartHead } from "./part-head.tsx";
 
-/** What every form of the desk shows. */
+/** The properties of every form of the desk. */
 export interface Shown {
   book: Outline;
   groups: ReturnType<typeof groupsOf>;

@@ -15,7 +15,7 @@ const HEIGHT = 74;
 const BELOW = 18;
 const FULL_STEP = 10.4;
 
-/** What was written today, on how many days in a row, and over the last days: added above the line, cut below. */
+/** The words of today, the days in a row, and a chart of the last days: added above the line, cut below. */
 export function Progress({ book }: { book: Outline }): JSX.Element {
   const [isLong, setLong] = useState(() => localStorage.getItem(LONG) !== null);
   const longer = useRead(

@@ -4,7 +4,7 @@ import type { Changed } from "./rows.ts";
 
 interface ChangedProps {
   status: string;
-  /** What became of the paragraph as a whole. */
+  /** The fate of the paragraph as a whole. */
   said?: string | undefined;
   changes: Changed["changes"];
 }

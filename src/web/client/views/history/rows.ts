@@ -12,7 +12,7 @@ export type Stretch = { rows: readonly DiffRow[]; isFolded: boolean };
 
 /** Unchanged paragraphs that are shown before and after a changed one. */
 const AROUND = 1;
-/** So many unchanged paragraphs in a row are worth a fold. */
+/** The fewest unchanged paragraphs in a row that are folded. */
 const FOLDED_FROM = 3;
 
 /** Every paragraph of both revisions once, in the order of the later one; what was taken out stands where it stood. */

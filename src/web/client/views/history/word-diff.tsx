@@ -11,7 +11,7 @@ interface WordDiffProps {
   paragraphs: readonly Changed[];
 }
 
-/** What changed between two revisions, word by word in one column; what did not is folded away. */
+/** The changes between two revisions, word by word in one column; unchanged paragraphs are folded. */
 export function WordDiff({ before, after, paragraphs }: WordDiffProps): JSX.Element {
   if (paragraphs.length === 0) return <p class="soft">No words differ.</p>;
   return (

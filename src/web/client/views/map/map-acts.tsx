@@ -10,7 +10,7 @@ import { kindsOf, type OnMap } from "./story-map.ts";
 
 type MapProps = Omit<OnMap, "factId">;
 
-/** What can be done with the whole map: add a fact, link the names again, look for more. */
+/** The buttons of the map: add a fact, link the names again, look for more. */
 export function MapActs({ bookId, map }: MapProps): JSX.Element {
   const [isAdding, setAdding] = useState(false);
   if (isAdding) return <AddFact bookId={bookId} map={map} onDone={() => setAdding(false)} />;

@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<Group["attribute"], string>> = {
   place: "Where",
   death: "Death",
 };
-/** So many sentences of an attribute are shown before all are asked for. */
+/** The sentences of an attribute that are shown at first. */
 const MOST = 12;
 
 /** The sentences that describe a fact, by what they tell of and in reading order; each leads to its paragraph. */

@@ -10,7 +10,7 @@ export interface NoteGroup {
   snippets: readonly Snippet[];
 }
 
-/** Whether something of a to-do list is left to do. */
+/** True if an item of a to-do list is not done. */
 export function isOpenTodo({ kind, items }: Snippet): boolean {
   return kind === "todo" && items?.some(({ done }) => !done) === true;
 }

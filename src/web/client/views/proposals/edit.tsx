@@ -50,7 +50,7 @@ export function Edit(own: OfEdit): JSX.Element {
   );
 }
 
-/** What an edit would change, why it cannot, and what it would cost. */
+/** The change of an edit, why it cannot be made, and its cost. */
 function Change({ edit, paragraphs }: OfEdit): JSX.Element {
   const { op, blockId, status, why, changes, mentionsDropped, snippetsDetached } = edit;
   const now = why === "changed" && blockId !== null ? paragraphs?.get(blockId) : undefined;
@@ -79,7 +79,7 @@ function Change({ edit, paragraphs }: OfEdit): JSX.Element {
   );
 }
 
-/** What can be done with an edit; `onDone` before the button that was pressed goes. */
+/** The buttons of an edit; calls `onDone` before the pressed button goes. */
 function Decision({
   head: { id, chapterTitle },
   edit,

@@ -5,14 +5,14 @@ export type ProposalHead = Answer<"listProposals">["proposals"][number];
 /** One edit of a proposal, as it stands now. */
 export type ProposedEdit = Answer<"readProposal">["edits"][number];
 
-/** What is proposed for a chapter. */
+/** The proposals for a chapter. */
 export interface ProposalGroup {
   chapterId: string;
   title: string;
   proposals: readonly ProposalHead[];
 }
 
-/** What nobody has decided on yet, `most` of it: by chapter, in the order given, the newest first in each. */
+/** Groups the undecided proposals, `most` of them, by chapter in the order given, the newest first in each. */
 export function undecidedByChapter(all: readonly ProposalHead[], most: number): ProposalGroup[] {
   const chapters = new Map<string, ProposalHead[]>();
   for (const proposal of all.filter(isUndecided)) {
@@ -30,7 +30,7 @@ export function undecidedByChapter(all: readonly ProposalHead[], most: number): 
     .filter(({ proposals }) => proposals.length > 0);
 }
 
-/** Whether an edit of it is still to be accepted or rejected. */
+/** True if an edit of it is still to be accepted or rejected. */
 export function isUndecided({ counts: { open, stale } }: ProposalHead): boolean {
   return open + stale > 0;
 }

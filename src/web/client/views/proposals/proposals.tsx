@@ -79,7 +79,7 @@ function Nothing({ decided }: { decided: number }): JSX.Element {
   );
 }
 
-/** What is done with the edit that has the focus: its own buttons are pressed. */
+/** Keys for the edit that has the focus: they press its buttons. */
 function useEditKeys(): void {
   const press = (name: string) => () =>
     document.activeElement

@@ -4,13 +4,13 @@ import { focusOnce } from "../../parts/button.tsx";
 import { Form, FormEnd } from "../../parts/form.tsx";
 
 interface WordingProps {
-  /** What accepting would leave now. */
+  /** The words that accepting would leave now. */
   words: string;
   onSave: (markdown: string) => Promise<void>;
   onCancel: () => void;
 }
 
-/** What is accepted in the writer's own words, begun with what was proposed. */
+/** A field for the writer's own words, which starts with the proposed ones. */
 export function Wording({ words, onSave, onCancel }: WordingProps): JSX.Element {
   const [first] = useState(words);
   const [markdown, setMarkdown] = useState(words);

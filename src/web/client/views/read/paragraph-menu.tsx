@@ -17,7 +17,7 @@ interface MenuProps {
   acts: ParagraphActs;
 }
 
-/** What can be done at a paragraph, behind a button beside the one that is pointed at or has the focus. */
+/** The menu of the paragraph that is pointed at or has the focus, behind a button beside it. */
 export function ParagraphMenu({
   article,
   acts: { chapter, onNote, current },

@@ -4,10 +4,10 @@ import { partsScenes } from "../../../../prose/document/as-read.ts";
 import { useSlices } from "../../parts/use-slices.ts";
 import { blockIdOf, type DocNode, safeHref, textOf } from "./nodes.ts";
 
-/** What a view adds to the plain text: something beside a paragraph, and what a mention does. */
+/** A view's additions to the plain text: notes beside paragraphs, and what a mention does. */
 export interface Beside {
   bookId: string;
-  /** What stands beside a paragraph; undefined for most. */
+  /** The notes beside a paragraph; undefined for most. */
   notesOf?(blockId: string): ComponentChildren | undefined;
   onMention?(event: MouseEvent, factId: string): void;
   /** Names of the facts that are mentioned, by id. */
@@ -17,7 +17,7 @@ export interface Beside {
 /** A line of prose is so high, and holds at most so many characters: no window shows more than is set at first. */
 const LINE_PX = 28;
 const LINE_CHARACTERS = 90;
-/** What a paragraph takes that is not there yet, the same as one that is not laid out yet. */
+/** The height of a paragraph that is not there yet, or not laid out yet. */
 const COMING_REM = 4;
 const SLICE = 100;
 

@@ -6,7 +6,7 @@ export type Proposal = Answer<"detectMentions">["proposals"][number];
 /** A contradiction or a drifting name. */
 export type Finding = Answer<"checkConsistency">["findings"][number];
 
-/** What looking through the chapters of a book has given and nobody has decided on, by chapter. */
+/** Undecided proposals and findings of a book, by chapter. */
 export interface Looked {
   proposals: ReadonlyMap<string, { revision: number; proposals: readonly Proposal[] }>;
   findings: ReadonlyMap<string, readonly Finding[]>;
@@ -17,18 +17,18 @@ export interface Looked {
 const NOTHING: Looked = { proposals: new Map(), findings: new Map(), isWithoutCast: false };
 const byBook = signal<ReadonlyMap<string, Looked>>(new Map());
 
-/** What is undecided in a book; it stays while the page is open, for it was paid for. */
+/** Returns what is undecided in a book. It is kept while the page is open, because it was paid for. */
 export function lookedIn(bookId: string): Looked {
   return byBook.value.get(bookId) ?? NOTHING;
 }
 
-/** Keeps what a chapter gave now in the place of what it gave before. */
+/** Keeps the proposals of a chapter in place of those before. */
 export function keepProposals(bookId: string, { chapterId, revision, proposals }: Answer<"detectMentions">) {
   const known = lookedIn(bookId);
   keep(bookId, { ...known, proposals: new Map(known.proposals).set(chapterId, { revision, proposals }) });
 }
 
-/** Likewise of a check. */
+/** Keeps the findings of a chapter in place of those before. */
 export function keepFindings(
   bookId: string,
   { chapterId, findings, engine }: Answer<"checkConsistency">,

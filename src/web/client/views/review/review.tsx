@@ -103,7 +103,7 @@ function Ask({ book }: { book: Outline }): JSX.Element {
   );
 }
 
-/** What looking through these chapters costs at most, and what there is. Source: the documents, Tiers and their cost. */
+/** The highest cost of searching these chapters, and the credits there are. Source: the documents, Tiers and their cost. */
 function Cost({ chapters }: { chapters: readonly OutlineChapter[] }): JSX.Element {
   const account = useRead("readAccount", {}).answer;
   if (chapters.length === 0) return <p class="price">There is no prose to search yet.</p>;

@@ -3,7 +3,7 @@ import { ask } from "../../api/ask.ts";
 import { asProblem } from "../../api/problem.ts";
 import { keepFindings, keepProposals } from "./looked.ts";
 
-/** What is asked of a chapter. */
+/** The operation that is run on each chapter. */
 export type Task = "detectMentions" | "checkConsistency";
 
 /** A run through chapters: how far it is, and why it ended before its end. */

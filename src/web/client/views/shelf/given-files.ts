@@ -8,7 +8,7 @@ export interface Chosen {
   file: File;
 }
 
-/** What is sent at most, in bytes: JSON makes more of it. */
+/** The most that is sent, in bytes: JSON makes more of it. */
 const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_FILES = 2000;
 

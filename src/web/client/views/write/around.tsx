@@ -14,7 +14,7 @@ import type { Writer } from "./writer.ts";
 
 // What is not needed for the first key is loaded once the text stands: the text is there sooner.
 
-/** What the parts around a text share. */
+/** The properties of the parts around a text. */
 export interface AroundText {
   writer: Writer;
   book: Outline;
@@ -31,7 +31,7 @@ export function prepare({ view }: Writer, done: string): void {
   applyFocus(view);
 }
 
-/** What floats over the text and stands beside it, and the shortcuts. */
+/** The toolbar over the text, the margin beside it, and the shortcuts. */
 export function Beside({ writer, book, chapterId }: AroundText): JSX.Element {
   const [isFinding, setFinding] = useState(false);
   const [newNoteAt, setNewNoteAt] = useState<string>();

@@ -12,7 +12,7 @@ interface BubbleProps {
   onNote: () => void;
 }
 
-/** What can be done with what is selected, over it. */
+/** The toolbar over selected text. */
 export function Bubble({ writer, bookId, onNote }: BubbleProps): JSX.Element | null {
   const { view, range } = writer;
   const place = useRef<HTMLDivElement>(null);

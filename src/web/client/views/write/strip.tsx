@@ -77,10 +77,10 @@ interface Written {
 }
 
 const NOTHING: Written = { added: 0, removed: 0 };
-/** What the day had when this page was opened, by book. */
+/** The day's words when this page was opened, by book. */
 const starts = new Map<string, Written & { date: string }>();
 
-/** What was written into the book today, and since the page was opened. */
+/** Returns the words of today, and those since the page was opened. */
 function sittingOf({ id, progress }: Outline): { today: Written; sitting: Written } {
   const last = progress.at(-1);
   if (last === undefined) return { today: NOTHING, sitting: NOTHING };

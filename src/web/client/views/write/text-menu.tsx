@@ -15,7 +15,7 @@ const FORMS: readonly (readonly [name: string, hint: string, command: Command])[
   ["Numbered list", "1. ", toggleList("ordered_list")],
 ];
 
-/** What a paragraph can be made, and how quotation marks are typed. */
+/** The forms of a paragraph, and the style of quotation marks. */
 export function TextMenu({ writer: { view }, bookId }: { writer: Writer; bookId: string }): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute("open");

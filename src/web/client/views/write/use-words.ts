@@ -5,7 +5,7 @@ import { countWords } from "../../../../text/count-words.ts";
 import { flatText, placedLeaves } from "./text/leaves.ts";
 import type { Writer } from "./writer.ts";
 
-/** So long nothing is typed before words are counted anew. */
+/** The pause in typing after which words are counted again. */
 const IDLE_MS = 250;
 const counted = new WeakMap<Node, number>();
 

@@ -50,7 +50,7 @@ function Writing({ book, chapterId }: { book: Outline; chapterId: string }): JSX
   );
 }
 
-/** Whether the text begins with the title: then that is changed there. Until the text is here it is taken for it. */
+/** True if the text begins with the title, which is then changed there; true also until the text is here. */
 function isTitled(writer: Writer | undefined, title: string): boolean {
   void writer?.shape.value; // a heading that comes or goes
   const first = writer?.view.state.doc.firstChild;

@@ -19,13 +19,13 @@ export interface Writer {
   version: Signal<number>;
   /** Rises when blocks come, go or get their ids. */
   shape: Signal<number>;
-  /** What is selected; undefined where nothing is. */
+  /** The selection; undefined if it is empty. */
   range: Signal<{ from: number; to: number } | undefined>;
-  /** What two changed at once, and nobody has looked at yet. */
+  /** Clashes that nobody has resolved yet. */
   clashes: Signal<readonly Clash[]>;
   /** Notes whose paragraph a save took out, and the document that had it. */
   lost: Signal<{ notes: Written["detached"]; doc: Node } | undefined>;
-  /** Whether something that was typed before was found in this browser. */
+  /** True if unsaved text was found in this browser. */
   isRestored: boolean;
   /** Ends it: what is unsaved is kept and sent, though nobody sees it any more. */
   close(): void;

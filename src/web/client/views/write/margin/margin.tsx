@@ -16,7 +16,7 @@ interface MarginProps {
   onNoted: () => void;
 }
 
-/** What stands beside the text while it is written: notes, a new one, and what two changed at once. */
+/** The margin of the text: notes, a new note, and clashes. */
 export function Margin({ writer, at, newNoteAt, onNoted }: MarginProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const { view, shape, clashes } = writer;

@@ -1,13 +1,13 @@
 import type { Node } from "prosemirror-model";
 import { isLeafBlock, placedLeaves } from "../text/leaves.ts";
 
-/** What is to be saved: words of a few paragraphs, or the whole. */
+/** The part of a document that is to be saved: a few paragraphs, or all of it. */
 export type Changes = { leaves: Node[] } | "whole";
 
-/** So many paragraphs are sent each by itself; from more on the whole chapter costs less. */
+/** The most paragraphs that are sent one by one; for more, the whole chapter costs less. */
 const MOST_ALONE = 3;
 
-/** What differs between the saved document and the present one; undefined if nothing does. O(blocks). */
+/** Finds what differs between the saved document and the present one; undefined if nothing does. O(blocks). */
 export function changesBetween(saved: Node, now: Node): Changes | undefined {
   if (saved === now) return undefined;
   const leaves: Node[] = [];
@@ -20,7 +20,7 @@ function canGoAlone({ attrs, isTextblock, textContent, type }: Node): boolean {
   return attrs.blockId !== null && isTextblock && type.name !== "raw_block" && textContent.trim() !== "";
 }
 
-/** Whether two nodes differ at most in the words of leaves, which are collected. */
+/** True if two nodes differ at most in the words of leaves. Collects those. */
 function compare(was: Node, is: Node, leaves: Node[]): boolean {
   if (was === is) return true;
   if (!was.hasMarkup(is.type, is.attrs, is.marks)) return false;

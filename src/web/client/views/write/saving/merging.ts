@@ -6,7 +6,7 @@ import type { Doubt, ServerCopy, Wire } from "./wire.ts";
 // A save needs this when something came between, and loads it as one.
 export { mergeTheirs } from "../text/merge.ts";
 
-/** What a write in doubt left on the server, and which blocks of the text have got an id by it. */
+/** The server's copy after a write in doubt, and the blocks of the text that got an id from it. */
 export interface Arrived {
   copy: ServerCopy;
   named: { pos: number; id: string }[];
@@ -24,7 +24,7 @@ export async function findArrived(wire: Wire, doubt: Doubt, now: () => Node): Pr
     : undefined;
 }
 
-/** Where the blocks that had no id when they were sent are by now: told by their words, or by how those begin. */
+/** Finds blocks that were sent without an id: by their text, else by its opening words. */
 function matchNew(sent: Node, copy: Node, now: Node): Arrived["named"] {
   const ids = placedLeaves(copy).map(({ id }) => id);
   const open = placedLeaves(now).filter(({ id }) => id === null);
@@ -41,7 +41,7 @@ function matchNew(sent: Node, copy: Node, now: Node): Arrived["named"] {
   });
 }
 
-/** Whether two copies hold the same, their ids and mentions apart: what was sent, and what the server has. */
+/** True if two copies hold the same text, whatever their ids and mentions. */
 function sameWords(a: Node, b: Node): boolean {
   const [left, right] = [placedLeaves(a), placedLeaves(b)];
   const isSame = ({ node }: PlacedLeaf, index: number) =>

@@ -29,7 +29,7 @@ export interface Editing {
   composing?(tr: Transaction): Promise<void> | undefined;
 }
 
-/** What a saver tells of. */
+/** The events of a saver. */
 export interface SaverEvents {
   onClash(clashes: readonly Clash[]): void;
   onDetached(detached: Written["detached"], lost: Node): void;
@@ -47,7 +47,7 @@ const IDLE_MS = 1000;
 const AT_MOST_MS = 8000;
 const DRAFT_MS = 100;
 const AGAIN_MS = 3000;
-/** So often is a write tried anew at once that another's came before. */
+/** The number of times a write is tried again at once when another's came before. */
 const MOST_TRIES = 6;
 
 /**
@@ -88,7 +88,7 @@ export class Saver {
     this.revision = signal(start.revision);
   }
 
-  /** Whether something typed is not on the server. */
+  /** True if something typed is not on the server. */
   get isUnsaved(): boolean {
     return this.#typed !== this.#savedTyped;
   }
@@ -218,7 +218,7 @@ export class Saver {
     }
   }
 
-  /** What was sent is saved; what was typed since waits for its turn. */
+  /** Ends a save: the sent text is saved; anything typed since waits for its turn. */
   async #settled(): Promise<void> {
     if (this.isUnsaved) {
       this.state.value = { kind: "unsaved" };
@@ -330,7 +330,7 @@ function hasSameIds(saved: Node, sent: Node): boolean {
   return !held.has(null) && was.every((id) => held.has(id)) && is.length === was.length;
 }
 
-/** Whether a document has mentions that the server has not numbered yet. */
+/** True if a document has mentions that the server has not numbered yet. */
 function hasNewMentions(doc: Node): boolean {
   return listMentions(doc, 0, doc.content.size).some(({ mark }) => mark.attrs.mentionId === null);
 }

@@ -7,7 +7,7 @@ export interface ServerCopy {
   revision: number;
 }
 
-/** What the server made of a write. */
+/** The server's answer to a write. */
 export interface Written {
   revision: number;
   /** The id of each leaf, in order; undefined where none is new. */
@@ -27,12 +27,12 @@ export interface Wire {
   writeDoc(doc: Node, revision: number, isMinimal: boolean): Promise<Written>;
 }
 
-/** Whether the write may have been done although no answer says so. */
+/** True if the write may have been done although no answer says so. */
 export function isInDoubt({ status }: Problem): boolean {
   return status === 0 || status === 500 || status === 502 || status === 504;
 }
 
-/** What is typed and not yet on the server, as this browser keeps it. Documents are JSON, as the editor has them. */
+/** Unsaved text as this browser keeps it. Documents are the editor's JSON. */
 export interface Draft {
   /** Of the tab that typed it. */
   id: string;
@@ -41,7 +41,7 @@ export interface Draft {
   revision: number;
   base: string;
   doc: string;
-  /** What was sent and never answered: the server may have it, as this revision. */
+  /** A write that was never answered: the server may have it, as this revision. */
   doubt: Doubt | null;
 }
 

@@ -83,7 +83,7 @@ function entriesOf({ $from, $to }: Pick<TextSelection, "$from" | "$to">): NodeRa
   return $from.blockRange($to, ({ firstChild }) => firstChild?.type === nodes.list_item);
 }
 
-/** Whether a position is within a node of this name. */
+/** True if a position is within a node of this name. */
 function isWithin($pos: { depth: number; node(depth: number): Node }, name: string): boolean {
   for (let depth = $pos.depth; depth > 0; depth--) if ($pos.node(depth).type.name === name) return true;
   return false;

@@ -3,7 +3,7 @@ import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } 
 import { Decoration, DecorationSet } from "prosemirror-view";
 import { flatText, placedLeaves } from "./leaves.ts";
 
-/** What is looked for in the chapter, and where it is. */
+/** The text searched for in the chapter, and its places. */
 export interface Found {
   query: string;
   matches: readonly { from: number; to: number }[];
@@ -41,7 +41,7 @@ export const find: Plugin<Found> = new Plugin<Found>({
   },
 });
 
-/** What is looked for now. */
+/** Returns the current search. */
 export function foundIn(state: EditorState): Found {
   return key.getState(state) ?? NOTHING;
 }

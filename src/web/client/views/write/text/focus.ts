@@ -2,7 +2,7 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from "prosemirr
 import { Decoration, DecorationSet } from "prosemirror-view";
 import { flatText, leafAt } from "./leaves.ts";
 
-/** What stands out while writing; all else is quiet. */
+/** The part of the text that stands out while writing. */
 export type FocusMode = "off" | "paragraph" | "sentence";
 
 /** The modes in the order in which a key goes through them. */

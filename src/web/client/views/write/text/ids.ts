@@ -9,7 +9,7 @@ import {
   placedLeaves,
 } from "./leaves.ts";
 
-/** What was taken out lately: the id of a block by the text that it had. */
+/** Blocks that were removed lately: the id by the text. */
 type Gone = ReadonlyMap<string, string>;
 
 const MOST_GONE = 200;
@@ -20,7 +20,7 @@ export function fromServer(tr: Transaction): Transaction {
   return tr.setMeta("fromServer", true).setMeta("addToHistory", false);
 }
 
-/** Whether a transaction carries what came from the server. */
+/** True if a transaction carries changes from the server. */
 export function isFromServer(tr: Transaction): boolean {
   return tr.getMeta("fromServer") === true;
 }

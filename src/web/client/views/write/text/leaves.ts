@@ -7,7 +7,7 @@ export interface PlacedLeaf {
   node: Node;
 }
 
-/** Whether the node is such a block. */
+/** True if the node is a leaf block. */
 export function isLeafBlock(node: Node): boolean {
   return "blockId" in node.attrs;
 }

@@ -126,7 +126,7 @@ function mergeKind(sides: Sides, { was, my, their }: Record<"was" | "my" | "thei
   return my;
 }
 
-/** Whether nothing of mine would be lost in their form: no words in a leaf that they took out, none where they allow none. */
+/** True if their form loses nothing of mine: no words in a leaf that they removed, none where they allow none. */
 function canRebuild(
   { baseLeaves, theirLeaves, mineLeaves }: Sides,
   was: Node,

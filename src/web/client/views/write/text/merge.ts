@@ -7,7 +7,7 @@ import { type Merge, mergeTops } from "./merge-blocks.ts";
 import { wordRanges } from "./word-ranges.ts";
 
 /**
- * What another hand made of `base`, taken into what I have made of it. Blocks are followed by their ids and words by a diff,
+ * Merges another's version of `base` into mine. Blocks are followed by their ids and words by a diff,
  * so that no steps are needed and what was typed on another day merges alike. Where only one side changed a word its change
  * counts, wherever the block is now; where both did, mine stays and theirs is a clash. Blocks that they added, moved and took
  * out follow. Nothing of it is undone by my undo.
@@ -60,7 +60,7 @@ function mergeLeaf({ tr, clashes }: Merge, id: string, leaves: Leaves): void {
   }
 }
 
-/** Whether mine says already what they changed: the same, or the same and more, or they changed no word but only its marks. */
+/** True if mine already says what they changed: the same, or the same and more, or they changed only marks. */
 function isInMine(range: WordEdit, met: readonly WordEdit[], { was, mine, their }: Leaves): boolean {
   const theirText = flatText(their).slice(range.start, range.end);
   if (theirText === flatText(was).slice(range.from, range.to)) return true;

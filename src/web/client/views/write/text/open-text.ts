@@ -9,18 +9,18 @@ import { mentions } from "./mentions.ts";
 import { nodeViews } from "./node-views.ts";
 import { schema } from "./schema.ts";
 
-/** What a text is opened with. */
+/** The options of an editor. */
 export interface TextOptions {
   doc: Node;
-  /** What it is called for a screen reader. */
+  /** Its name for a screen reader. */
   label: string;
   /** The transactions that were applied, in order. */
   onChange(transactions: readonly Transaction[], view: EditorView): void;
 }
 
-/** So far from the edges of the window the cursor stays, in pixels: bar and status line lie over those. */
+/** The cursor's least distance from the edges of the window, in pixels: bar and status line cover those. */
 const MARGIN = { top: 96, bottom: 84, left: 0, right: 0 };
-/** What the document does not take. */
+/** Characters that a document must not contain. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /** Opens a text for writing. */

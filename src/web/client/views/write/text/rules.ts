@@ -32,7 +32,7 @@ const sceneBreak = new InputRule(/^(?:\*\*\*|\* \* \*)$/, (state, _match, start)
   return $start.depth === 1 ? sceneBreakAt(state.tr, $start.before(), $start.after()) : null;
 });
 
-/** What a quotation opens behind: the start, a blank, a bracket, a dash, another opening mark. */
+/** The characters that a quotation opens behind: the start, a blank, a bracket, a dash, another opening mark. */
 const OPENS = String.raw`(?:^|[\s([{<\-\u2010-\u2015'"\u2018\u201c])`;
 
 function curly(isOn: () => boolean): InputRule[] {

@@ -3,7 +3,7 @@ import { Schema } from "prosemirror-model";
 import { checks } from "../../../../../prose/document/attributes.ts";
 import { schema as stored } from "../../../../../prose/document/schema.ts";
 
-/** What of an element the schema reads; the tests have no browser to take its types from. */
+/** The part of an element that the schema reads; the tests have no browser to take its types from. */
 interface Tag {
   getAttribute(name: string): string | null;
 }
@@ -13,7 +13,7 @@ const idOf = (tag: Tag) => ({ blockId: kept("blockId", tag.getAttribute(ID), nul
 const withId = ({ attrs }: Node) => (attrs.blockId === null ? {} : { [ID]: attrs.blockId as string });
 const whole = { preserveWhitespace: "full" } as const;
 
-/** What a pasted element says, or `otherwise` where the document does not take it. */
+/** Returns the value of a pasted element, or `otherwise` if the document does not take it. */
 function kept<Otherwise>(name: keyof typeof checks, value: string | null, otherwise: Otherwise) {
   try {
     checks[name](value);

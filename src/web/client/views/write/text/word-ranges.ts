@@ -5,7 +5,7 @@ import { type WordEdit, wordEditsOf } from "../../../../../prose/merge/words.ts"
 const WORD = /[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu;
 const MARKED = "\u0000";
 
-/** What became of a leaf's content, word by word, marks too; offsets are those of its content. O(words × changes). */
+/** Compares two versions of a leaf, word by word with marks; offsets are those of its content. O(words × changes). */
 export function wordRanges(was: Node, is: Node): WordEdit[] {
   const steps = diffArrays(wordsOf(was), wordsOf(is)).map(({ added, removed, value }) => ({
     op: added ? ("added" as const) : removed ? ("removed" as const) : ("same" as const),
