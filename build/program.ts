@@ -10,7 +10,7 @@ const out = join(root, "dist/program");
 rmSync(out, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", main: "src/http/helpers/main.ts" },
+  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", main: "src/http/worker/main.ts" },
   outdir: out,
   bundle: true,
   splitting: true,

@@ -9,6 +9,8 @@ export type Tier = (typeof TIERS)[number];
 export type Access = "owner" | "anyone";
 /** The HTTP methods that rows use. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** How long a call may take: as a few rows, as a chapter or the body that is sent for one, or as a whole book. */
+export type Cost = "light" | "chapter" | "book";
 type Shape = z.ZodObject<z.ZodRawShape>;
 
 /** What a route takes as its body. */
@@ -41,6 +43,8 @@ export interface Endpoint {
   /** The specification's own template, relative to the base address. */
   path: string;
   tier: Tier;
+  /** One worker answers whatever costs a book, so that nobody else waits for it. */
+  cost: Cost;
   /** True for a write that a key which may propose but not write may ask for, too, on what it made itself. */
   ownByProposers?: true;
   /** True for what goes beyond the specification. */
@@ -92,15 +96,15 @@ export const writing = z.object({
     .meta({ description: "1: answer as if it were done, and write nothing.", default: "0" }),
 });
 
-type Derived = "id" | "method" | "path" | "params" | "query" | "refusals" | "example";
+type Derived = "id" | "method" | "path" | "cost" | "params" | "query" | "refusals" | "example";
 
 /**
- * A row as it is written. Its path says its parameters: every one is an id, and may not be found. Without a `query` a
- * write takes `dryRun`, any other call nothing. Its `id` is the name by which `index.ts` lists it.
+ * A row as it is written. Its path says its parameters: every one is an id, and may not be found. Without a `cost` it
+ * is light. Without a `query` a write takes `dryRun`, any other call nothing. Its `id` is the name by which `index.ts` lists it.
  */
 interface EndpointRow
   extends Omit<Endpoint, Derived | "tier">,
-    Partial<Pick<Endpoint, "query" | "refusals" | "example">> {
+    Partial<Pick<Endpoint, "cost" | "query" | "refusals" | "example">> {
   tier: Tier | Access;
   keepsReply?: boolean;
   holdsSecret?: boolean;
@@ -111,8 +115,8 @@ type Names<Route extends string> = Route extends `${string}{${infer Name}}${infe
   ? Name | Names<Rest>
   : never;
 
-type Completed<Row extends EndpointRow> = Omit<Row, "refusals" | "example"> &
-  Pick<Endpoint, "id" | "method" | "path" | "refusals" | "example"> & {
+type Completed<Row extends EndpointRow> = Omit<Row, "cost" | "refusals" | "example"> &
+  Pick<Endpoint, "id" | "method" | "path" | "cost" | "refusals" | "example"> & {
     params: z.ZodObject<{ [Name in Names<Row["route"]>]: z.ZodString }>;
     query: Row extends { query: Shape }
       ? unknown
@@ -127,8 +131,8 @@ export function endpoint<const Row extends EndpointRow>(row: Row): Completed<Row
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]));
   const refusals = [...(path.includes("{") ? ["not_found"] : []), ...(row.refusals ?? [])];
   const query = row.tier === "write" || row.tier === "propose" ? writing : none;
-  const completed = { id: "", method, path, params: z.object(params), query, example: {}, ...row, refusals };
-  return completed as unknown as Completed<Row>; // a route is a method and a path
+  const derived = { id: "", method, path, cost: "light", params: z.object(params), query, example: {} };
+  return { ...derived, ...row, refusals } as unknown as Completed<Row>; // a route is a method and a path
 }
 
 /** What a handler receives of a row: parsed path parameters, query and body. */

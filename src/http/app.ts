@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import express, { type ErrorRequestHandler, type Express } from "express";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Tier } from "../contract/index.ts";
 import { NotFound } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
@@ -8,24 +7,24 @@ import { fixedShelf, joinShelves, type ServedShelf } from "../service/shelf/shel
 import { withoutKeys } from "../text/without-keys.ts";
 import { Codes } from "../web/session/codes.ts";
 import { Sessions } from "../web/session/sessions.ts";
-import { answerPreflight, corsHeaders } from "./cors.ts";
+import { type Authenticate, authenticated, createAuthenticate } from "./access/auth.ts";
+import { createGuard, type GuardOptions } from "./access/origin.ts";
 import { addDocuments } from "./documents.ts";
-import { type Authenticate, createAuthenticate, whoAsks } from "./door/auth.ts";
-import { Failures } from "./door/failures.ts";
-import { createGuard, type GuardOptions } from "./door/guard.ts";
-import type { Helpers } from "./helpers/helpers.ts";
-import { KeptReads } from "./kept-reads.ts";
-import { type LogStyle, logRequest } from "./log.ts";
+import { createReplays } from "./idempotency.ts";
 import { addPage } from "./page.ts";
 import { toProblem } from "./problem.ts";
-import { createReplays } from "./replays.ts";
-import { type AnswerRow, rowsAnswerer } from "./rows.ts";
-import { type Answering, sendJson } from "./send.ts";
+import { ResponseCache } from "./response-cache.ts";
+import { addRoutes } from "./routes.ts";
+import { type Answering, answerPreflight, corsHeaders, sendJson } from "./send.ts";
+import type { WorkerLike } from "./worker/worker.ts";
+
+/** How the server tells of its requests. */
+export type LogStyle = "line" | "json" | "off";
 
 /** What the HTTP face serves, and to whom. */
 export interface AppOptions extends GuardOptions {
   manuscripts: readonly Manuscript[];
-  /** Those that are opened when they are asked for, besides. */
+  /** Further ones, opened when they are requested. */
   shelf?: ServedShelf;
   /** Tiers that this server does not answer. */
   disable?: readonly Tier[];
@@ -36,10 +35,10 @@ export interface AppOptions extends GuardOptions {
   sessions?: Sessions;
   /** Aborts when the server stops: what waits for a language model is then answered without it. */
   stopping?: AbortSignal;
-  /** Processes that answer what may take long; without them everything is answered in this one. */
-  helpers?: Helpers;
-  /** Megabytes of finished answers that are kept, to be given again while nothing is written; 64 without it. */
-  keptMib?: number | undefined;
+  /** Answers what is expensive; without it this process answers everything. */
+  worker?: WorkerLike;
+  /** Size of the response cache in MiB; 64 without it. */
+  cacheMib?: number | undefined;
   /** Where copies of the manuscripts are made, if not in their own folders. */
   copiesIn?: string | undefined;
   /** Milliseconds since 1970. */
@@ -48,79 +47,90 @@ export interface AppOptions extends GuardOptions {
   write?: (line: string) => void;
 }
 
-/** Megabytes of finished answers that are kept by default. */
-const KEPT_MIB = 64;
+const CACHE_MIB = 64;
 
 /** The HTTP face: every row of the contract, the documents and the page, each refusal as the one error body. */
 export function createApp(options: AppOptions): Express {
-  return createFace(options).app;
-}
-
-/** The HTTP face, and what of it answers the contract's rows: asked first, it saves them the way through Express. */
-export interface Face {
-  app: Express;
-  answerRow: AnswerRow;
-}
-
-/** The same as `createApp`, for a server of ours. */
-export function createFace(options: AppOptions): Face {
   const {
     disable = [],
     clock = Date.now,
-    sessions = new Sessions({ ...options, shelf: wholeShelf(options) }),
+    write = toStderr,
+    stopping,
+    worker,
+    cacheMib = CACHE_MIB,
   } = options;
-  const { shelf } = sessions;
-  const { stopping, helpers, keptMib = KEPT_MIB } = options;
-  const begin = beginner(options, createGuard(options));
-  const fail = failer(options.write ?? toStderr);
-  const authenticate = options.authenticate ?? createAuthenticate(sessions, clock);
-  const letGo = async () => await helpers?.renew();
-  const server = { sessions, codes: new Codes(sessions), copiesIn: options.copiesIn, letGo };
-  const answerRow = rowsAnswerer({
-    ...{ disable, stopping, helpers, replays: createReplays(), reads: new KeptReads(keptMib), server, shelf },
-    ...{ begin, authenticate, fail, failures: new Failures(clock, "attempts to sign in", "open a new link") },
-  });
+  const { sessions = new Sessions({ ...options, shelf: wholeShelf(options) }) } = options;
+  const authenticate = authenticated(options.authenticate ?? createAuthenticate(sessions, clock));
   const app = express();
   for (const setting of ["x-powered-by", "etag", "query parser"]) app.disable(setting);
-  app.enable("case sensitive routing");
-  app.enable("strict routing");
-  app.use((request, response, next) => (answerRow(request, response) ? undefined : next()));
-  app.use((request, response, next) => (begin(request, response) ? next() : undefined));
-  addDocuments(app);
+  for (const setting of ["case sensitive routing", "strict routing"]) app.enable(setting);
+  app.use(begin(options, write));
+  addRoutes(app, {
+    ...{ authenticate, clock, disable, stopping, worker },
+    shelf: sessions.shelf,
+    replays: createReplays(),
+    cache: new ResponseCache(cacheMib),
+    server: {
+      ...{ sessions, codes: new Codes(sessions), copiesIn: options.copiesIn },
+      letGo: async () => await worker?.restart(),
+    },
+  });
+  addDocuments(app, authenticate);
   addPage(app);
-  app.use((request, response) =>
-    whoAsks(authenticate, request, (principal) => {
-      response.locals.principal = principal;
-      throw new NotFound("path");
-    }),
-  );
-  const failed: ErrorRequestHandler = (thrown, _request, response, _next) => fail(thrown, response);
-  app.use(failed);
-  return { app, answerRow };
+  app.use(authenticate, () => {
+    throw new NotFound("path");
+  });
+  app.use(failure(write));
+  return app;
 }
 
-/** What every request meets first; false if that was its answer. */
-function beginner(
-  { log = "off", write = toStderr, cors = [] }: AppOptions,
-  guard: ReturnType<typeof createGuard>,
-): (request: IncomingMessage, response: Answering) => boolean {
+/** Middleware of every request: its id, its line in the log, its origin. It answers a browser's preflight. */
+function begin(options: AppOptions, write: (line: string) => void): RequestHandler {
+  const { log = "off", cors = [] } = options;
+  const checkOrigin = createGuard(options);
   const server = randomBytes(4).toString("hex");
   let count = 0;
-  return (request, response) => {
+  return (request, response, next) => {
     response.locals = { requestId: `${server}-${(++count).toString(36)}` };
-    logRequest(response, log, write);
+    if (log !== "off") logRequest(response, log, write);
     // Where no origin is allowed, no answer has a header of CORS.
     if (cors.length > 0) response.locals.cors = corsHeaders(undefined);
-    const origin = guard(request);
+    const origin = checkOrigin(request);
     if (origin !== undefined) response.locals.cors = corsHeaders(origin);
-    if (origin === undefined || !isPreflight(request)) return true;
-    answerPreflight(response, origin);
-    return false;
+    const { "access-control-request-method": asked } = request.headers;
+    if (origin !== undefined && request.method === "OPTIONS" && asked !== undefined)
+      answerPreflight(response, origin);
+    else next();
   };
 }
 
-function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+/** Middleware that answers whatever was thrown, and logs bugs. */
+function failure(write: (line: string) => void): ErrorRequestHandler {
+  return (thrown, _request, response, _next) => {
+    const { requestId = "" } = response.locals;
+    const { status, headers, body, bug } = toProblem(thrown, requestId);
+    if (bug !== undefined)
+      write(`${requestId} ${withoutKeys(bug instanceof Error ? (bug.stack ?? bug.message) : String(bug))}\n`);
+    if (response.headersSent) response.destroy();
+    else sendJson(response, status, body, headers);
+  };
+}
+
+/**
+ * Writes one line a request, when its answer is on its way: never a query, a header or a body. `route` is the row's
+ * template, or "-" if no row answers.
+ */
+function logRequest(response: Answering, style: LogStyle, write: (line: string) => void): void {
+  if (style === "off") return;
+  const started = performance.now();
+  const { method } = response.req;
+  response.once("close", () => {
+    const { route = "-", requestId: id = "" } = response.locals;
+    const milliseconds = Math.round((performance.now() - started) * 10) / 10;
+    const status = response.statusCode;
+    if (style === "json") write(`${JSON.stringify({ method, route, status, milliseconds, id })}\n`);
+    else write(`${method} ${route} ${status} ${milliseconds} ms ${id}\n`);
+  });
 }
 
 function toStderr(line: string): void {
@@ -131,15 +141,4 @@ function toStderr(line: string): void {
 export function wholeShelf({ manuscripts, shelf }: Pick<AppOptions, "manuscripts" | "shelf">): ServedShelf {
   const fixed = fixedShelf(manuscripts);
   return shelf === undefined ? fixed : joinShelves([fixed, shelf]);
-}
-
-function failer(write: (line: string) => void): (thrown: unknown, response: Answering) => void {
-  return (thrown, response) => {
-    const { requestId = "" } = response.locals;
-    const { status, headers, body, bug } = toProblem(thrown, requestId);
-    if (bug !== undefined)
-      write(`${requestId} ${withoutKeys(bug instanceof Error ? (bug.stack ?? bug.message) : String(bug))}\n`);
-    if (response.headersSent) response.destroy();
-    else sendJson(response, status, body, headers);
-  };
 }

@@ -3,8 +3,8 @@ import { type Body, mayBeLeftOut } from "../contract/endpoint.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/media-types.ts";
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
-import type { SentBody } from "./helpers/asked.ts";
 import { type Answering, awaitsLeave } from "./send.ts";
+import type { SentBody } from "./worker/messages.ts";
 
 /** The body of a request, unread. Throws `UnsupportedMediaType`, `PayloadTooLarge`, and `BadRequest` if it is cut off. */
 export async function readBody(request: IncomingMessage, response: Answering, body: Body): Promise<SentBody> {

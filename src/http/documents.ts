@@ -1,10 +1,11 @@
-import type { Express, Request } from "express";
+import type { Express, Request, RequestHandler } from "express";
 import { fullGuide } from "../contract/documents/llms-sections.ts";
 import { guide } from "../contract/documents/llms-short.ts";
 import { openapi } from "../contract/documents/openapi.ts";
 import { page } from "../contract/documents/page.ts";
-import { BASE_PATH, routeOf } from "./door/paths.ts";
+import { BASE_PATH } from "./answer.ts";
 import { HTML_HEADERS, sendShell } from "./page.ts";
+import { methodNotAllowed } from "./routes.ts";
 import { sendBody } from "./send.ts";
 
 interface Document {
@@ -36,8 +37,8 @@ const ADDRESSES = 16;
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Answers the documents on the app: below the base path, and without it too. */
-export function addDocuments(app: Express): void {
+/** Answers the documents on the app: below the base path, and without it too. Other methods need a key to be refused. */
+export function addDocuments(app: Express, authenticate: RequestHandler): void {
   const made = new Map<string, Buffer>();
   const bodyOf = ({ make, type }: Document, path: string, request: Request): Buffer => {
     // The base address as the client knows it; its Host was checked before.
@@ -61,7 +62,8 @@ export function addDocuments(app: Express): void {
     });
   };
   for (const [path, document] of Object.entries(DOCUMENTS)) {
-    answer([routeOf(path), path], path, () => document);
+    answer([BASE_PATH + path, path], path, () => document);
+    app.all(BASE_PATH + path, authenticate, methodNotAllowed(["GET"]));
   }
   app.get("/", (request, response, next) => {
     if (isBrowser(request)) sendShell(response);

@@ -25,13 +25,3 @@ export function readIfMatch(header: string | undefined): RecordTag[] | undefined
     return id === undefined ? [] : [{ id, own, whole }];
   });
 }
-
-/**
- * Returns what tells if `If-None-Match` names a tag; undefined without the header. It compares weakly: a proxy may have
- * made the tag a weak one.
- */
-export function readIfNoneMatch(header: string | undefined): ((tag: string) => boolean) | undefined {
-  if (header === undefined) return undefined;
-  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return (tag) => tags.includes("*") || tags.includes(`"${tag}"`);
-}

@@ -13,7 +13,7 @@ import { moveParagraphs } from "../service/books/move-paragraphs.ts";
 import { readOutline } from "../service/books/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
 import { readBlocks } from "../service/books/read-blocks.ts";
-import { findVersion, listRevisions, readChapter } from "../service/books/read-chapter.ts";
+import { listRevisions, readChapter } from "../service/books/read-chapter.ts";
 import { joinChapters, splitChapter } from "../service/books/split-chapter.ts";
 import type { TaggedBody } from "../service/entity-tags.ts";
 import { type LiveFeed, streamActs } from "../service/feed/feed.ts";
@@ -23,7 +23,7 @@ import * as milestones from "../service/history/milestones.ts";
 import { restoreBook } from "../service/history/restore-book.ts";
 import { undoAct, undoActs } from "../service/history/undo.ts";
 import { listBooks } from "../service/list-books.ts";
-import type { Caller, Manuscript, SeenChapter } from "../service/manuscript.ts";
+import type { Caller, Manuscript } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
 import { compareRevisions } from "../service/prose/compare-revisions.ts";
 import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
@@ -48,24 +48,20 @@ export type EndpointCall<Id extends EndpointId> = InputOf<Id> & {
   caller: Caller;
   /** True if the client accepts bare Markdown. */
   wantsMarkdown: boolean;
-  /** Returns true if the client has this entity tag already; undefined if it has none. */
-  holds: ((tag: string) => boolean) | undefined;
   /** The id of the event that the client was told last. */
   lastEventId: string | undefined;
   /** Aborts when nobody waits for the answer any more: the client has left, or the server stops. */
   gone?: AbortSignal | undefined;
 };
 
-/** A finished body with its entity tag; without a body the client's copy is still good. */
+/** A finished body with its entity tag. */
 export interface Tagged {
   etag: string;
-  body?: Buffer;
+  body: Buffer;
   /** The form of the body depends on `Accept`. */
   varies?: boolean;
   /** The body is bare Markdown, not JSON. */
   isMarkdown?: boolean | undefined;
-  /** The chapter that was read, if the answer is of nothing else. */
-  chapter?: SeenChapter;
 }
 
 /** What a handler returns: the answer, a finished body, one with a tag, an answer with its price, or one that goes on. */
@@ -82,21 +78,19 @@ export type Handlers = {
 /** The operation of every row. */
 export const HANDLERS: Handlers = {
   listBooks: ({ manuscript }) => listBooks(manuscript),
-  readOutline: ({ manuscript, params, query, holds }) =>
-    tagged(readOutline(manuscript, params.bookId, query), holds),
+  readOutline: ({ manuscript, params, query }) => tagged(readOutline(manuscript, params.bookId, query)),
   searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
   listFacts: ({ manuscript, params }) => facts.listFacts(manuscript, params.bookId),
-  readStoryMap: ({ manuscript, params, holds }) => tagged(readStoryMap(manuscript, params.bookId), holds),
+  readStoryMap: ({ manuscript, params }) => tagged(readStoryMap(manuscript, params.bookId)),
   readTimeline: ({ manuscript, params, query, gone }) =>
     readTimeline(manuscript, params.bookId, { ...query, gone }),
   readAppearances: ({ manuscript, params, gone }) => readAppearances(manuscript, params.bookId, gone),
   readStyle: ({ manuscript, params, query, gone }) =>
     readStyle(manuscript, params.bookId, { ...query, gone }),
-  readFact: ({ manuscript, params, holds }) => tagged(facts.readTaggedFact(manuscript, params.factId), holds),
+  readFact: ({ manuscript, params }) => tagged(facts.readTaggedFact(manuscript, params.factId)),
   readPassages: ({ manuscript, params, gone }) => readPassages(manuscript, params.factId, gone),
   listSnippets: ({ manuscript, params, query }) => snippets.listSnippets(manuscript, params.bookId, query),
-  readSnippet: ({ manuscript, params, holds }) =>
-    tagged(snippets.readSnippet(manuscript, params.snippetId), holds),
+  readSnippet: ({ manuscript, params }) => tagged(snippets.readSnippet(manuscript, params.snippetId)),
   readChapter: readTagged,
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
   compareRevisions: ({ manuscript, params, query }) => compareRevisions(manuscript, params.chapterId, query),
@@ -180,29 +174,17 @@ export const HANDLERS: Handlers = {
   undoAct: ({ manuscript, params, caller }) => undoAct(manuscript, params.act, caller),
 };
 
-/** A read's body with its entity tag, or the tag alone if the client holds it already. */
-function tagged({ tag, body }: TaggedBody, holds: EndpointCall<EndpointId>["holds"]): Tagged {
-  const etag = bodyTag(tag, body);
-  return holds?.(etag) ? { etag } : { etag, body };
+/** A read's body with its entity tag. */
+function tagged({ tag, body }: TaggedBody): Tagged {
+  return { etag: bodyTag(tag, body), body };
 }
 
-function readTagged(call: EndpointCall<"readChapter">): Tagged {
-  const { manuscript, params, query, wantsMarkdown, holds } = call;
+function readTagged({ manuscript, params, query, wantsMarkdown }: EndpointCall<"readChapter">): Tagged {
   const wanted = { ...query, bare: wantsMarkdown && query.format === undefined };
-  // An old revision may not be there: only reading tells.
-  const seen =
-    holds === undefined || query.revision !== undefined
-      ? undefined
-      : findVersion(manuscript, params.chapterId);
-  const known = seen && entityTag(seen, wanted);
-  if (seen !== undefined && known !== undefined && holds?.(known))
-    return { etag: known, varies: true, chapter: seen };
   const { format, ...rest } = wanted;
-  const { seen: read, body } =
+  const { seen, body } =
     format === "blocks"
       ? readBlocks(manuscript, params.chapterId, query.revision)
       : readChapter(manuscript, params.chapterId, { ...rest, format });
-  const etag = entityTag(read, wanted);
-  if (holds?.(etag)) return { etag, varies: true, chapter: read };
-  return { etag, body, varies: true, isMarkdown: wanted.bare, chapter: read };
+  return { etag: entityTag(seen, wanted), body, varies: true, isMarkdown: wanted.bare };
 }

@@ -1,12 +1,12 @@
 import { INTERNAL, PROBLEMS } from "../contract/problems.ts";
 import { BadRequest, Refusal } from "../refusals.ts";
 import { withoutKeys } from "../text/without-keys.ts";
-import type { ProblemAnswer } from "./helpers/asked.ts";
-import { ToldProblem } from "./helpers/lane.ts";
+import type { ProblemAnswer } from "./worker/messages.ts";
+import { WorkerProblem } from "./worker/worker.ts";
 
 /** The answer to whatever was thrown: a refusal as it says, anything else 500 with the request's id and nothing more. */
 export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
-  if (thrown instanceof ToldProblem) return thrown.problem;
+  if (thrown instanceof WorkerProblem) return thrown.problem;
   const error = fromRouter(thrown);
   if (error instanceof Refusal) {
     const { status } = PROBLEMS[error.code];

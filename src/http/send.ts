@@ -1,20 +1,42 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Asker } from "./door/auth.ts";
+import type { Asker } from "./access/auth.ts";
+import type { SentBody, WorkerResponse } from "./worker/messages.ts";
 
 /** Headers of one answer, by their canonical names. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** An answer under way: Node's own, with what is known of its request by now. An answer of Express is one, too. */
+/** An answer under way, Node's own or Express's, with what middleware has found out about its request. */
 export interface Answering extends ServerResponse<IncomingMessage> {
   locals: {
-    /** Of every request, from the beginning. */
     requestId?: string;
-    /** Of the row that answers. */
+    /** The path of the row that answers. */
     route?: string;
     principal?: Asker;
-    /** Of every answer, where some origins may ask. */
+    /** Sent with every answer where some origins may ask. */
     cors?: AnswerHeaders;
+    /** Read, where the row takes one. */
+    body?: SentBody;
+    /** Puts the answer into the response cache. */
+    keep?: (response: WorkerResponse) => void;
   };
+}
+
+/** Sends a finished answer; 304 without its body if `If-None-Match` names its entity tag. */
+export function sendResponse(response: Answering, { status, headers, body }: WorkerResponse): void {
+  const { ETag: tag } = headers;
+  const { "if-none-match": known } = response.req.headers;
+  if (tag === undefined || known === undefined || !isKnown(response.req.method, known, tag)) {
+    sendBody(response, status, body, headers);
+    return;
+  }
+  const { "Content-Type": _, ...others } = headers;
+  sendBody(response, 304, undefined, others);
+}
+
+/** Compares weakly: a proxy may have made the tag a weak one. */
+function isKnown(method: string | undefined, known: string, tag: string): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  return known.split(",").some((one) => ["*", tag].includes(one.trim().replace(/^W\//, "")));
 }
 
 /**
@@ -98,4 +120,30 @@ function isStillSent({ complete, headers }: IncomingMessage): boolean {
   return (
     !complete && (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0)
   );
+}
+
+// What a page of an allowed origin may send and see. No credentials: the key is in a header that the page sets itself.
+const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
+const SENT =
+  "Authorization, Content-Type, Accept, If-Match, If-None-Match, Prefer, Idempotency-Key, Last-Event-ID";
+const SEEN =
+  "ETag, Location, Allow, Retry-After, WWW-Authenticate, X-Request-Id, X-AI-Engine, X-Credits-Cost, X-Credits-Remaining, Idempotent-Replayed";
+const MAX_AGE_SECONDS = 600;
+
+/** What every answer tells a browser where some origins may ask; `origin` is that of the page, if it is one of them. */
+export function corsHeaders(origin: string | undefined): AnswerHeaders {
+  if (origin === undefined) return { Vary: "Origin" };
+  return { Vary: "Origin", "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": SEEN };
+}
+
+/** Answers a browser's question whether the page may ask. Source: https://fetch.spec.whatwg.org/#cors-preflight-fetch. */
+export function answerPreflight(response: Answering, origin: string): void {
+  response.writeHead(204, {
+    ...corsHeaders(origin),
+    "Access-Control-Allow-Methods": METHODS,
+    "Access-Control-Allow-Headers": SENT,
+    "Access-Control-Max-Age": MAX_AGE_SECONDS,
+    "X-Request-Id": response.locals.requestId ?? "",
+  });
+  response.end();
 }

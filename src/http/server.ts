@@ -1,20 +1,20 @@
 import { setMaxListeners } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import http, { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import type { Express } from "express";
 import { TIERS } from "../contract/enums.ts";
 import { EVENTS_TYPE } from "../contract/media-types.ts";
 import { Unavailable } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { Sessions, type Whose } from "../web/session/sessions.ts";
-import { type AppOptions, createFace, type Face, wholeShelf } from "./app.ts";
+import { BASE_PATH } from "./answer.ts";
+import { type AppOptions, createApp, wholeShelf } from "./app.ts";
 import { type Connections, watchConnections } from "./connections.ts";
-import { BASE_PATH } from "./door/paths.ts";
-import { readTarget, refuseGarbage, refuseUnreadable } from "./garbage.ts";
-import type { Answering } from "./send.ts";
+import { refuseMalformed, refuseUnreadable } from "./malformed.ts";
 
 /** The app's options and where it listens. */
 export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stopping" | "sessions"> {
@@ -30,7 +30,7 @@ export interface RunningServer {
   local: string;
   /** A link that signs its reader in as the owner of this manuscript, once, within two minutes; `used` is called when it was. */
   linkTo(whose: Whose, used?: () => void): string;
-  /** Lets requests in flight finish, for a second at most, stops listening, and ends the helpers. The manuscripts stay open. */
+  /** Lets requests in flight finish, for a second at most, stops listening, and ends the worker. The manuscripts stay open. */
   close(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export async function startServer({ host, port, ...options }: ServerOptions): Pr
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // every answer that waits listens
   const sessions = new Sessions({ ...options, shelf: wholeShelf(options) });
-  const face = createFace({ ...options, sessions, stopping: stopping.signal });
-  const { server, connections } = createHttpServer(face);
+  const app = createApp({ ...options, sessions, stopping: stopping.signal });
+  const { server, connections } = createHttpServer(app);
   await listen(server, { host, port });
   const address = server.address();
   const listening = typeof address === "object" && address !== null ? address.port : port;
@@ -51,7 +51,7 @@ export async function startServer({ host, port, ...options }: ServerOptions): Pr
     linkTo: (whose, used) => `${local}/open#${sessions.issue(whose, used)}`,
     close: () => {
       stopping.abort();
-      return connections.close().finally(() => options.helpers?.close());
+      return connections.close().finally(() => options.worker?.close());
     },
   };
 }
@@ -88,7 +88,7 @@ export async function callOnce(
   read: (events: Readable) => Promise<void> = async () => {},
 ): Promise<OneAnswer> {
   const authenticate = () => ({ manuscript, keyId: null, allow: TIERS, isOwner: true });
-  const { server, connections } = createHttpServer(createFace({ manuscripts: [manuscript], authenticate }));
+  const { server, connections } = createHttpServer(createApp({ manuscripts: [manuscript], authenticate }));
   const folder = mkdtempSync(join(tmpdir(), "manuscript-"));
   const socketPath =
     process.platform === "win32" ? `\\\\.\\pipe\\manuscript-${process.pid}` : join(folder, "api.sock");
@@ -132,9 +132,10 @@ function request(
   });
 }
 
-function createHttpServer({ app, answerRow }: Face): { server: http.Server; connections: Connections } {
+function createHttpServer(app: Express): { server: http.Server; connections: Connections } {
   const server = http.createServer({
-    requireHostHeader: false, // the guard refuses it, as JSON
+    ...kindsOf(app),
+    requireHostHeader: false, // access/origin.ts refuses it, as JSON
     // A client that sends its headers by the letter holds nothing up for long.
     headersTimeout: 10_000,
     requestTimeout: 60_000,
@@ -144,7 +145,6 @@ function createHttpServer({ app, answerRow }: Face): { server: http.Server; conn
   const answer: RequestListener = (request, response) => {
     connections.begin(response);
     if (!readTarget(request)) refuseUnreadable(response);
-    else if (answerRow(request, response as Answering)) return;
     // What Express itself has no answer to, it would give a page of its own.
     else (app as FullListener)(request, response, () => refuseUnreadable(response));
   };
@@ -152,13 +152,48 @@ function createHttpServer({ app, answerRow }: Face): { server: http.Server; conn
   server.on("checkContinue", answer); // leave to send a body is given where the body is wanted
   // An expectation that is not known is none: the request itself can still be answered.
   server.on("checkExpectation", answer);
-  server.on("clientError", (error, socket) => refuseGarbage(error, socket as Socket, connections));
+  server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket, connections));
   // This is no proxy.
-  server.on("connect", (_, socket) => refuseGarbage(undefined, socket as Socket, connections));
+  server.on("connect", (_, socket) => refuseMalformed(undefined, socket as Socket, connections));
   return { server, connections };
 }
 
+/**
+ * True if a request's target can be read. A whole address is taken apart: its path becomes the target and its host the Host, as
+ * they were written, in place of any Host header. Source: RFC 9112, 3.2.2 and 6.1.
+ */
+function readTarget(request: IncomingMessage): boolean {
+  const { url = "", headers } = request;
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && coding.trim().toLowerCase() !== "chunked") return false;
+  if (url.startsWith("/") || url === "*") return true;
+  if (!URL.canParse(url)) return false;
+  const [, host = "", rest = ""] = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
+  headers.host = host;
+  request.url = rest.startsWith("/") ? rest : `/${rest}`;
+  return true;
+}
+
 type FullListener = (request: IncomingMessage, response: ServerResponse, unanswered: () => void) => void;
+
+/**
+ * Requests and responses that are born with Express's prototypes: to change them on each request costs as much as a small
+ * answer. Source: https://github.com/expressjs/express/issues/5998.
+ */
+function kindsOf({ request, response }: Express) {
+  return { IncomingMessage: kind(IncomingMessage, request), ServerResponse: kind(ServerResponse, response) };
+}
+
+function kind<Base extends typeof IncomingMessage | typeof ServerResponse>(
+  base: Base,
+  prototype: object,
+): Base {
+  function Kind(...values: unknown[]): object {
+    return Reflect.construct(base, values, Kind);
+  }
+  Kind.prototype = prototype;
+  return Kind as unknown as Base;
+}
 
 function listen(
   server: http.Server,

@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../contract/index.ts";
+import type { BookId } from "../ids.ts";
 import { countBooks, listBooks as listStored } from "../store/rows/books.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { toBook } from "./present.ts";
@@ -12,4 +13,17 @@ export function listBooks({ store }: Manuscript): AnswerOf<"listBooks"> {
     const books = listStored(store).map((book) => toBook(book, countsOf(book.id)));
     return { books, total: books.length };
   });
+}
+
+/** The index of a longer book would fill the memory of an idle server: the first question builds it. */
+const MOST_WORDS = 4_000_000;
+
+/** The books whose search index is built before the first question: those with words, the one written last first. */
+export function booksToWarm(manuscripts: readonly Manuscript[]): { manuscript: Manuscript; id: BookId }[] {
+  const books = manuscripts.flatMap((manuscript) =>
+    listBooks(manuscript)
+      .books.filter(({ wordCount }) => wordCount > 0 && wordCount <= MOST_WORDS)
+      .map(({ id, updatedAt }) => ({ manuscript, id, updatedAt })),
+  );
+  return books.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
 }

@@ -45,11 +45,11 @@ describe("what no client means to send", () => {
 it("what is asked for whole is answered first, however long that takes, though what comes behind it is no request", async (t) => {
   const done = { status: 200, headers: {}, body: Buffer.from("{}") };
   const nothing = async () => {};
-  const helpers = {
-    ask: () => new Promise<typeof done>((resolve) => setTimeout(resolve, 30, done)),
-    ...{ warm: () => {}, closeFile: () => {}, renew: nothing, close: nothing },
+  const worker = {
+    answer: () => new Promise<typeof done>((resolve) => setTimeout(resolve, 30, done)),
+    ...{ restart: nothing, close: nothing },
   };
-  const { url, key, sample } = await serve(t, { helpers });
+  const { url, key, sample } = await serve(t, { worker });
   const head = (start: string, ...more: string[]) =>
     [`${start} HTTP/1.1`, `Host: ${new URL(url).host}`, ...more, "", ""].join("\r\n");
   const slow = head(`POST /api/v1/chapters/${sample.chapterId}/detect`, `Authorization: Bearer ${key}`);

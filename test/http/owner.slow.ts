@@ -3,14 +3,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { it } from "node:test";
-import { createHelpers } from "../../src/http/helpers/helpers.ts";
+import { RequestWorker } from "../../src/http/worker/worker.ts";
 import { serve, signedIn } from "../support/client.ts";
 import { firstSaid } from "../support/first-said.ts";
 
 const DRIVER = join(import.meta.dirname, "../../src/store/driver.ts");
 
-it("the owner's rows go on with helpers, and a copy is put back under questions that run", async (t) => {
-  const lab = await serve(t, { helpers: createHelpers() });
+it("the owner's rows go on with a worker, and a copy is put back under questions that run", async (t) => {
+  const lab = await serve(t, { worker: new RequestWorker() });
   const { ask } = await signedIn(lab);
   assert.notEqual((await ask("POST", "/owner/file/check")).body.status, "fail");
   const files = [{ path: "a.md", text: "# A\n\nThe ferry left.\n" }];
@@ -31,7 +31,7 @@ it("the owner's rows go on with helpers, and a copy is put back under questions 
 });
 
 it("a copy is not put back while another program has the file open, and the server goes on", async (t) => {
-  const lab = await serve(t, { helpers: createHelpers() });
+  const lab = await serve(t, { worker: new RequestWorker() });
   const { ask } = await signedIn(lab);
   const { copy } = (await ask("POST", "/owner/backups")).body;
   const program = `const { connect } = await import(${JSON.stringify(DRIVER)});

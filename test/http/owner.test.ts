@@ -9,19 +9,17 @@ import { fullGuide } from "../../src/contract/documents/llms-sections.ts";
 import { guide } from "../../src/contract/documents/llms-short.ts";
 import { openapi } from "../../src/contract/documents/openapi.ts";
 import { ownerEndpoints } from "../../src/contract/index.ts";
-import type { Helpers } from "../../src/http/helpers/helpers.ts";
 import { callOnce } from "../../src/http/server.ts";
+import type { WorkerLike } from "../../src/http/worker/worker.ts";
 import { announceServer, readServer } from "../../src/service/account/sign-in.ts";
 import { VERSIONS } from "../../src/store/schema/migrate.ts";
 import { OWNER_HANDLERS } from "../../src/web/owner/handlers.ts";
 import { secondWriter, serve, signedIn } from "../support/client.ts";
 
-/** Helpers that nothing is asked of. */
-const NO_HELPERS: Helpers = {
-  ask: () => Promise.reject(new Error("nothing here is dear")),
-  warm: () => {},
-  closeFile: () => {},
-  renew: async () => {},
+/** A worker without any work. */
+const IDLE: WorkerLike = {
+  answer: () => Promise.reject(new Error("nothing here is expensive")),
+  restart: async () => {},
   close: async () => {},
 };
 
@@ -190,8 +188,8 @@ describe("the file's state", () => {
 describe("copies", () => {
   it("are made, listed and put back, while the server has the file", async (t) => {
     let letGo = 0;
-    const helpers = { ...NO_HELPERS, renew: async () => void letGo++ };
-    const lab = await serve(t, { helpers }, { reader: null });
+    const worker = { ...IDLE, restart: async () => void letGo++ };
+    const lab = await serve(t, { worker }, { reader: null });
     const page = await signedIn(lab);
     const { ask } = page;
     announceServer(lab.manuscript, lab.url);

@@ -554,21 +554,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
 
-  "http/helpers": {
-    holds: "the processes that answer what would hold up everybody else",
+  "http/worker": {
+    holds: "the process that answers what is expensive",
+    imports: ["types:contract/index.ts", "service", "types:service/feed", "lazy:service/search", "lazy:http"],
+  },
+  "http/access": {
+    holds: "who may ask: origins, keys, sessions, tiers",
     imports: [
       "types:contract/index.ts",
-      "types:contract/endpoint",
-      "contract/limits",
-      "service",
-      "types:service/feed",
-      "lazy:service/search",
-      "lazy:http",
-    ],
-  },
-  "http/door": {
-    holds: "the way in: paths, and who may ask, by hosts and origins, keys and sessions",
-    imports: [
       "contract/enums",
       "contract/limits",
       "service",
@@ -577,6 +570,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "types:service/shelf",
       "web",
       "web/session",
+      "types:npm:express",
     ],
   },
   http: {
@@ -586,8 +580,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service",
       "service/*",
       "web/*",
-      "http/door",
-      "http/helpers",
+      "http/access",
+      "http/worker",
       "npm:zod",
       "types:npm:express",
     ],
@@ -695,7 +689,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service/*",
       "files/*",
       "lazy:http",
-      "lazy:http/helpers",
+      "lazy:http/worker",
       "mcp/client-settings.ts",
       "lazy:mcp",
       "cli/io",

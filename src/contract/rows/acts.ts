@@ -76,6 +76,7 @@ export const listActs = endpoint({
 export const undoAct = endpoint({
   route: "POST /acts/{act}/undo",
   tier: "write",
+  cost: "book",
   beyond: true,
   summary: "Undo a write: put back everything that it changed",
   description:
@@ -87,6 +88,7 @@ export const undoAct = endpoint({
 export const undoActs = endpoint({
   route: "POST /acts/undo",
   tier: "write",
+  cost: "book",
   beyond: true,
   summary: "Undo several writes, newest first, all or none",
   description:

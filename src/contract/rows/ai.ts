@@ -56,6 +56,7 @@ const spends =
 export const draftSynopsis = endpoint({
   route: "POST /chapters/{chapterId}/synopsis",
   tier: "ai",
+  cost: "book",
   summary: "Draft a synopsis; it is not saved",
   description: `${spends} Save it with PUT /chapters/{chapterId}/synopsis. The embedded engine's is an extract, not a summary: sentences of the chapter, word for word, then who is named and where; it jogs the memory.`,
   answer: z.object({ synopsis: z.string() }),
@@ -64,6 +65,7 @@ export const draftSynopsis = endpoint({
 export const detectMentions = endpoint({
   route: "POST /chapters/{chapterId}/detect",
   tier: "ai",
+  cost: "book",
   summary: "Propose mentions, facts and aliases; writes nothing",
   description: `${spends} After a prose write it is the way to anchor the story map again.`,
   answer: z.object({
@@ -78,6 +80,7 @@ export const detectMentions = endpoint({
 export const checkConsistency = endpoint({
   route: "POST /chapters/{chapterId}/check",
   tier: "ai",
+  cost: "book",
   summary: "Find plain slips and drifting names; writes nothing",
   description: `${spends} The embedded engine compares what the prose says outright (looks, ages, titles, dates, the dead who speak) and is silent where a reason stands nearby; no finding proves nothing. \`engine\` says "no cast" while no fact is there to compare with. A confidence of 0.9 means nine right of ten.`,
   answer: z.object({
@@ -111,6 +114,7 @@ const chosen = z.strictObject({
 export const acceptProposals = endpoint({
   route: "POST /chapters/{chapterId}/proposals",
   tier: "write",
+  cost: "chapter",
   beyond: true,
   summary: "Write detection proposals into the story map, in one act",
   description:

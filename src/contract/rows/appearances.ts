@@ -12,6 +12,7 @@ const speech = {
 export const readAppearances = endpoint({
   route: "GET /books/{bookId}/appearances",
   tier: "read",
+  cost: "book",
   beyond: true,
   summary: "Read who appears where: counts by chapter, first and last, gaps, shared scenes, shares of speech",
   description:

@@ -53,6 +53,7 @@ export const updateBook = endpoint({
 export const deleteBook = endpoint({
   route: "DELETE /books/{bookId}",
   tier: "write",
+  cost: "book",
   beyond: true,
   summary: "Delete a book and all of it; it can be undone",
   answer: deletion,
@@ -118,6 +119,7 @@ export const deletePart = endpoint({
 export const createChapter = endpoint({
   route: "POST /books/{bookId}/chapters",
   tier: "write",
+  cost: "chapter",
   tagged: "chapter",
   beyond: true,
   summary: "Add a chapter, with prose or without",

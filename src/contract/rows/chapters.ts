@@ -104,6 +104,7 @@ export const readChapter = endpoint({
 export const replaceProse = endpoint({
   route: "PUT /chapters/{chapterId}/prose",
   tier: "write",
+  cost: "chapter",
   tagged: "chapter",
   summary: "Replace a whole chapter's prose",
   description:
@@ -132,6 +133,7 @@ export const replaceProse = endpoint({
 export const replaceParagraph = endpoint({
   route: "PATCH /chapters/{chapterId}/paragraphs/{blockId}",
   tier: "write",
+  cost: "chapter",
   tagged: "chapter",
   summary: "Replace one paragraph",
   description:
@@ -163,6 +165,7 @@ export const replaceParagraph = endpoint({
 export const insertParagraphs = endpoint({
   route: "POST /chapters/{chapterId}/paragraphs",
   tier: "write",
+  cost: "chapter",
   tagged: "chapter",
   beyond: true,
   summary: "Insert one or more paragraphs",
@@ -293,6 +296,7 @@ const moment = z.union([count.min(1), pointName]).optional();
 export const compareRevisions = endpoint({
   route: "GET /chapters/{chapterId}/diff",
   tier: "read",
+  cost: "book",
   beyond: true,
   summary: "Show what changed between two revisions of a chapter, word by word",
   description:
@@ -315,6 +319,7 @@ export const compareRevisions = endpoint({
 export const restoreRevision = endpoint({
   route: "POST /chapters/{chapterId}/restore",
   tier: "write",
+  cost: "book",
   tagged: "chapter",
   beyond: true,
   summary: "Make an older revision the newest",

@@ -106,6 +106,7 @@ export const updateFact = endpoint({
 export const mergeFacts = endpoint({
   route: "POST /facts/merge",
   tier: "write",
+  cost: "book",
   tagged: "fact",
   summary: "Merge two facts: keepId absorbs dropId",
   description:
@@ -130,6 +131,7 @@ export const mergeFacts = endpoint({
 export const deleteFact = endpoint({
   route: "DELETE /facts/{factId}",
   tier: "write",
+  cost: "book",
   beyond: true,
   summary: "Delete a fact and its mentions; the prose stays as it is",
   answer: deletion,
@@ -138,6 +140,7 @@ export const deleteFact = endpoint({
 export const anchorMentions = endpoint({
   route: "POST /chapters/{chapterId}/mentions",
   tier: "write",
+  cost: "chapter",
   tagged: "chapter",
   beyond: true,
   summary: "Anchor mentions: link spans of prose to facts",
@@ -162,6 +165,7 @@ export const anchorMentions = endpoint({
 export const reanchorMentions = endpoint({
   route: "POST /books/{bookId}/mentions/reanchor",
   tier: "write",
+  cost: "book",
   beyond: true,
   summary: "Put back the mentions of exact names and aliases, free of charge",
   description: "Only names that belong to one fact alone; the longest name wins; existing mentions stay.",

@@ -138,6 +138,7 @@ const bookComparison = {
 export const compareBooks = endpoint({
   route: "GET /books/{bookId}/compare",
   tier: "read",
+  cost: "book",
   beyond: true,
   summary: "Compare a book with what it was, chapter by chapter",
   description: `Any two moments of its history, each named as ${POINTS}. Chapters and paragraphs go on by their ids; GET /chapters/{chapterId}/diff takes the same names and shows the words.`,
@@ -154,6 +155,7 @@ export const compareBooks = endpoint({
 export const restoreBook = endpoint({
   route: "POST /books/{bookId}/restore",
   tier: "write",
+  cost: "book",
   tagged: "book",
   beyond: true,
   summary: "Put a whole book back as it was at a moment of its history, as one act",

@@ -7,6 +7,7 @@ import { ifRevision } from "./chapters.ts";
 export const splitChapter = endpoint({
   route: "POST /chapters/{chapterId}/split",
   tier: "write",
+  cost: "book",
   tagged: "chapter",
   beyond: true,
   summary: "Split a chapter in two",
@@ -32,6 +33,7 @@ export const splitChapter = endpoint({
 export const joinChapters = endpoint({
   route: "POST /chapters/{chapterId}/join",
   tier: "write",
+  cost: "book",
   tagged: "chapter",
   beyond: true,
   summary: "Join a chapter with the next one of its book, or another",
@@ -57,6 +59,7 @@ export const joinChapters = endpoint({
 export const moveParagraphs = endpoint({
   route: "POST /chapters/{chapterId}/move",
   tier: "write",
+  cost: "book",
   tagged: "chapter",
   beyond: true,
   summary: "Move paragraphs to another place, in their chapter or in another of the book",

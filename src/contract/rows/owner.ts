@@ -106,6 +106,7 @@ export const testEngine = endpoint({
 export const checkFile = endpoint({
   route: "POST /owner/file/check",
   tier: "owner",
+  cost: "book",
   summary: "Look through the whole file for damage, as manuscript doctor does",
   answer: LOCAL_ANSWERS.diagnosis,
 });
@@ -142,6 +143,7 @@ const filePath = cleanText(1000).min(1);
 export const importSent = endpoint({
   route: "POST /owner/import",
   tier: "owner",
+  cost: "book",
   keepsReply: true,
   summary: "Take files in, as manuscript import does: as a new book, or into one that is there",
   description:
@@ -183,6 +185,7 @@ export const importSent = endpoint({
 export const addSample = endpoint({
   route: "POST /owner/sample",
   tier: "owner",
+  cost: "book",
   summary: "Add a short novel to look around in, as a book of its own",
   answer: z.object({ bookId: id }),
 });

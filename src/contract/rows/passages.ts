@@ -18,6 +18,7 @@ const passage = z.object({
 export const readPassages = endpoint({
   route: "GET /facts/{factId}/passages",
   tier: "read",
+  cost: "book",
   beyond: true,
   summary: "Read every sentence that describes a fact, grouped by what it tells of",
   description:

@@ -94,6 +94,7 @@ const sentEdit = z.strictObject({
 export const propose = endpoint({
   route: "POST /chapters/{chapterId}/proposals",
   tier: "propose",
+  cost: "book",
   beyond: true,
   summary: "Propose changes of a chapter's prose; nothing is written before they are accepted",
   description:
@@ -122,6 +123,7 @@ export const propose = endpoint({
 export const listProposals = endpoint({
   route: "GET /books/{bookId}/proposals",
   tier: "read",
+  cost: "book",
   beyond: true,
   summary: "List the proposals for a book's prose, in chapter order, oldest first",
   query: z.object({
@@ -138,6 +140,7 @@ export const listProposals = endpoint({
 export const readProposal = endpoint({
   route: "GET /proposals/{proposalId}",
   tier: "read",
+  cost: "book",
   beyond: true,
   summary: "Read a proposal: each edit with a word diff, and what accepting it would cost",
   description:
@@ -148,6 +151,7 @@ export const readProposal = endpoint({
 export const acceptProposal = endpoint({
   route: "POST /proposals/{proposalId}/accept",
   tier: "write",
+  cost: "book",
   beyond: true,
   summary: "Accept a proposal, or some of its edits, in one act",
   description:
@@ -176,6 +180,7 @@ export const acceptProposal = endpoint({
 export const rejectProposal = endpoint({
   route: "POST /proposals/{proposalId}/reject",
   tier: "write",
+  cost: "book",
   ownByProposers: true,
   beyond: true,
   summary: "Reject a proposal, or some of its edits",

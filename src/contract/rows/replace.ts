@@ -14,6 +14,7 @@ const place = z.strictObject({
 export const replaceInBook = endpoint({
   route: "POST /books/{bookId}/replace",
   tier: "write",
+  cost: "book",
   tagged: "book",
   beyond: true,
   summary: "Replace words in all prose of a book, or in chosen chapters or places",

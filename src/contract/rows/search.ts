@@ -8,6 +8,7 @@ const score = z.number().describe("Higher is better; comparable within one answe
 export const searchBook = endpoint({
   route: "GET /books/{bookId}/search",
   tier: "read",
+  cost: "book",
   summary: "Search prose and cast by keywords; no AI",
   description:
     'Words, "phrases", -word, word*. Chapters and facts that hold every word come first; when nothing holds them all, any word counts and relaxed is true. A chapter that holds them far apart does not count as holding them all where a paragraph holds as many of them near each other. limit caps chapters and facts together and is clamped to 50.',

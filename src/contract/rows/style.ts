@@ -28,6 +28,7 @@ const openings = z.object({
 export const readStyle = endpoint({
   route: "GET /books/{bookId}/style",
   tier: "read",
+  cost: "book",
   beyond: true,
   summary:
     "Read what a book's prose repeats, overuses and writes in two ways, and how long its sentences and scenes are",

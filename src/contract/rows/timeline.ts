@@ -43,6 +43,7 @@ const told = z.object({
 export const readTimeline = endpoint({
   route: "GET /books/{bookId}/timeline",
   tier: "read",
+  cost: "book",
   beyond: true,
   summary: "Read a book's timeline: every time that the prose tells, each counted from those before it",
   description: `In reading order; English. "Three days later" after Friday 12 May is Monday 15 May, and a weekday or date that is told of the same day is held against it (differs). What somebody says, and "until", "ago" or "had left on Friday", moves no day; nor does a time of day. The first ${TIMELINE_LIMITS.times} are listed, at most ${TIMELINE_LIMITS.ofChapter} of one chapter are counted.`,

@@ -11,7 +11,7 @@ import { NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listRevisions as listStored, readRevision } from "../../store/journal/history.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
-import { readChapterBody, readChapterVersion, readMarkdownBytes } from "../../store/rows/bodies.ts";
+import { readChapterBody, readMarkdownBytes } from "../../store/rows/bodies.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { groupBy } from "../../text/group-by.ts";
 import { theChapter } from "../guards.ts";
@@ -28,12 +28,6 @@ type PlainQuery = ChapterQuery & { format?: Format | undefined };
 /** A chapter as a finished body, and the version that was read of it. */
 export interface ReadyChapter extends Ready<"readChapter"> {
   seen: SeenChapter;
-}
-
-/** The version that a chapter is at; undefined if there is no such chapter. */
-export function findVersion({ store }: Manuscript, chapterId: ChapterId): SeenChapter | undefined {
-  const version = readChapterVersion(store, chapterId);
-  return version && seenOf(chapterId, version);
 }
 
 function seenOf(chapterId: ChapterId, { revision, version }: Omit<SeenChapter, "chapterId">): SeenChapter {

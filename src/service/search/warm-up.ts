@@ -1,6 +1,6 @@
 import type { BookId } from "../../ids.ts";
+import { booksToWarm } from "../list-books.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { booksToWarm } from "../warm-books.ts";
 import { buildIndex, warmIndex } from "./search-index.ts";
 
 /** What a test decides instead. */

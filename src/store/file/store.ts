@@ -169,11 +169,6 @@ export class Store implements Sql {
     return this.#turn.others() + this.#writes;
   }
 
-  /** Lets `state` look again, for a request that may have come later than others of the same turn. */
-  lookAgain(): void {
-    this.#turn?.end();
-  }
-
   /** Gives the pages of the file that are kept in memory back to the system. */
   shrink(): void {
     this.#connection.pragma("shrink_memory");

@@ -36,14 +36,11 @@ export class Turn {
     if (version !== this.#last) this.#count++;
     this.#last = version;
     this.#isLookedAt = true;
-    setImmediate(this.end);
+    setImmediate(() => {
+      this.#isLookedAt = false;
+    });
     return this.#count;
   }
-
-  /** What is asked for next is looked at anew. */
-  readonly end = (): void => {
-    this.#isLookedAt = false;
-  };
 
   #ask(): unknown {
     try {

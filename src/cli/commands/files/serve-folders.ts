@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Helpers } from "../../../http/helpers/helpers.ts";
+import type { RequestWorker } from "../../../http/worker/worker.ts";
 import type { Manuscript, Surroundings } from "../../../service/manuscript.ts";
 import type { FolderShelf } from "../../../service/shelf/folder-shelf.ts";
 import type { LockedFolder } from "../../../service/shelf/lock-folder.ts";
@@ -19,7 +19,7 @@ export interface ServedFolders {
 interface Opening {
   /** Files that are open at a time, at most. */
   most?: number;
-  helpers: Helpers;
+  worker: RequestWorker;
   surroundings: Surroundings;
   /** Is told of each file when it is opened first. */
   isFirst: (manuscript: Manuscript) => void;
@@ -30,7 +30,7 @@ interface Opening {
 /** Locks the folders that are to be served; undefined if there are none. Throws `Unavailable` if another server has one. */
 export async function serveFolders(
   { files, folders, lazy }: ToServe,
-  { helpers, surroundings, isFirst, warn, ...options }: Opening,
+  { worker, surroundings, isFirst, warn, ...options }: Opening,
 ): Promise<ServedFolders | undefined> {
   if (folders.length + lazy.length === 0) return undefined;
   const { FolderShelf } = await import("../../../service/shelf/folder-shelf.ts");
@@ -50,7 +50,7 @@ export async function serveFolders(
     if (!seen.has(manuscript.store.path)) isFirst(manuscript);
     seen.add(manuscript.store.path);
   };
-  const closed = (path: string) => helpers.closeFile(path);
+  const closed = (path: string) => worker.closeFile(path);
   const others = lazy.filter((path) => !folders.includes(dirname(path)));
   const shelf = new FolderShelf([...folders, ...others], {
     ...options,

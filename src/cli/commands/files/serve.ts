@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Helpers } from "../../../http/helpers/helpers.ts";
 import type { RunningServer } from "../../../http/server.ts";
+import type { RequestWorker } from "../../../http/worker/worker.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { readAccount } from "../../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
@@ -52,9 +52,9 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
     ? { files: [samplePath(call, files)], folders: [], lazy: [] }
     : servedPlaces(call, files, options.lazy);
   assertApart([...toServe.files, ...toServe.lazy], options);
-  const { createHelpers } = await import("../../../http/helpers/helpers.ts");
-  const helpers = createHelpers();
-  const shelves = await openAll(call, toServe, { ...options, helpers });
+  const { RequestWorker } = await import("../../../http/worker/worker.ts");
+  const worker = new RequestWorker();
+  const shelves = await openAll(call, toServe, { ...options, worker });
   const { served, folders } = shelves;
   const manuscripts = served.map(({ manuscript }) => manuscript);
   try {
@@ -63,7 +63,7 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
     const { startServer } = await import("../../../http/server.ts");
     const copiesIn = folderOf(call, options);
     const shelf = folders === undefined ? {} : { shelf: folders.shelf };
-    const server = await startServer({ manuscripts, ...shelf, helpers, copiesIn, ...settings });
+    const server = await startServer({ manuscripts, ...shelf, worker, copiesIn, ...settings });
     try {
       const stopped = untilStopped(call.terminal);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
@@ -78,7 +78,7 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       );
       await page.tell();
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
-      const warming = setTimeout(() => helpers.warm(manuscripts), WARM_AFTER_MS);
+      const warming = setTimeout(() => worker.warm(manuscripts), WARM_AFTER_MS);
       const schedules = await keepCopies(call, shelves, options);
       await stopped;
       page.drop();
@@ -103,7 +103,7 @@ interface Shelves {
 async function openAll(
   call: Call,
   toServe: ToServe,
-  { sample: create = false, openFiles, helpers }: ServeOptions & { helpers: Helpers },
+  { sample: create = false, openFiles, worker }: ServeOptions & { worker: RequestWorker },
 ): Promise<Shelves> {
   const warn = (message: string) => void talk(call.terminal, `Warning: ${message}`);
   const surroundings = { create, network: networkOf(call.terminal), warn };
@@ -123,7 +123,7 @@ async function openAll(
       void tellOfModel(call, manuscript.store.path, manuscript);
     };
     const { serveFolders } = await import("./serve-folders.ts");
-    const folders = await serveFolders(toServe, { ...most, helpers, surroundings, isFirst, warn });
+    const folders = await serveFolders(toServe, { ...most, worker, surroundings, isFirst, warn });
     return { served, folders, close: () => [folders, { close }].forEach((one) => void one?.close()) };
   } catch (error) {
     close();
@@ -194,7 +194,7 @@ function folderOf(call: Call, { backups }: Pick<ServeOptions, "backups">): strin
 async function settingsOf(options: ServeOptions) {
   const { port, host, allowRemote = false, allowHost = [], cors = [], disable, cache, quiet, log } = options;
   const { addressOf, hostName, isAnyAddress, isLoopback, webOrigin } = await import(
-    "../../../http/door/hosts.ts"
+    "../../../http/access/hosts.ts"
   );
   const disabled = disable === undefined ? [] : tiersOf("--disable", disable);
   const named = allowHost.map(hostName);
@@ -210,7 +210,7 @@ async function settingsOf(options: ServeOptions) {
   const own = isAnyAddress(address) ? [] : [hostName(address), ...(address === host ? [] : [hostName(host)])];
   return {
     ...{ port, host: address, isRemote, allowHosts: [...own, ...named], cors: origins, disable: disabled },
-    keptMib: cache,
+    cacheMib: cache,
     log: quiet ? ("off" as const) : log,
   };
 }

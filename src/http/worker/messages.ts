@@ -1,24 +1,25 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RowId } from "../../contract/index.ts";
 import type { LiveFeed } from "../../service/feed/feed.ts";
-import type { SeenChapter } from "../../service/manuscript.ts";
 
-/** A body as it was sent, not yet read. */
+/** A body as it was sent, not parsed yet. */
 export interface SentBody {
   bytes: Uint8Array;
   /** Bare Markdown, else JSON. */
   isMarkdown: boolean;
 }
 
-/** A request that has passed the gates: what its row reads, as it was sent, so that any process can answer it. */
-export interface Asked {
+/** A request that has passed origin, key and tier. Plain values alone, so that either process can answer it. */
+export interface WorkerRequest {
+  /** The row that answers it. */
   id: RowId;
   /** The parameters of its path. */
   params: Readonly<Record<string, string>>;
   /** Its target, with the query. */
   url: string;
-  /** Its headers without the key. */
+  /** Its headers; those sent to the worker lack the key. */
   headers: IncomingHttpHeaders;
+  /** True if `Accept` prefers bare Markdown. */
   wantsMarkdown: boolean;
   keyId: string | null;
   /** True if it may change only what its key made. */
@@ -28,15 +29,12 @@ export interface Asked {
   body: SentBody | undefined;
 }
 
-/** An answer ready to be sent. */
-export interface Finished {
+/** A finished answer. */
+export interface WorkerResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Without one none is sent, as with 304. */
-  body: Buffer | undefined;
-  /** The chapter that the answer is about, at the version that was read: nothing else changes it. */
-  chapter?: SeenChapter | undefined;
-  /** In place of a body: what is sent as it happens, by the server's own process alone. */
+  body: Buffer;
+  /** In place of the body: events, sent as they happen. Never crosses processes. */
   feed?: LiveFeed;
 }
 
@@ -45,11 +43,11 @@ export interface ProblemAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Record<string, unknown>;
-  /** What to log: set for bugs only. */
+  /** Logged; set for bugs only. */
   bug?: unknown;
 }
 
-/** The file that a request is about, as a helper opens it. */
+/** The file that a request is about, as the worker opens it. */
 export interface NamedFile {
   path: string;
   writer: string;
@@ -57,15 +55,18 @@ export interface NamedFile {
   networkKey: string | undefined;
 }
 
-/** What a helper is told. `gone`: the client has left, or the server stops and waits for nothing slow. `close`: the server itself has closed the file. */
-export type ToHelper =
-  | { kind: "ask"; job: number; file: NamedFile; asked: Asked; requestId: string }
-  | { kind: "gone"; job: number; hasLeft: boolean }
+/**
+ * Messages to the worker. `cancel`: nobody waits any more; a request that has not begun is dropped if its client has left, and
+ * answered if the server is stopping. `close`: the server has closed the file.
+ */
+export type ToWorker =
+  | { kind: "request"; job: number; file: NamedFile; request: WorkerRequest; requestId: string }
+  | { kind: "cancel"; job: number; hasLeft: boolean }
   | { kind: "warm"; files: readonly NamedFile[] }
   | { kind: "close"; path: string };
 
-/** What it tells: `begun` before the work, so that what ends the process with it is known. */
-export type FromHelper =
+/** Messages from the worker. `begun` comes before the work, so that the server knows what a crash has taken with it. */
+export type FromWorker =
   | { kind: "begun"; job: number }
-  | { kind: "finished"; job: number; answer: Finished }
+  | { kind: "answered"; job: number; response: WorkerResponse }
   | { kind: "failed"; job: number; problem: ProblemAnswer };

@@ -1,13 +1,15 @@
 import type { IncomingMessage } from "node:http";
+import type { ErrorRequestHandler, RequestHandler } from "express";
 import { TIERS } from "../../contract/enums.ts";
-import { Unauthorized, Unavailable } from "../../refusals.ts";
+import type { Endpoint, OwnerEndpoint, Tier } from "../../contract/index.ts";
+import { CategoryDisabled, Gone, Unauthorized, Unavailable } from "../../refusals.ts";
 import { findHolder, isLiving, type KeyHolder, writerOf } from "../../service/account/keys.ts";
 import type { Admission } from "../../service/feed/feed.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
+import { assertSubscription, type Manuscript } from "../../service/manuscript.ts";
 import type { ServedShelf } from "../../service/shelf/shelf.ts";
 import { SESSION_PREFIX, type Sessions } from "../../web/session/sessions.ts";
 import { Failures } from "./failures.ts";
-import { assertOwnPage } from "./guard.ts";
+import { assertOwnPage } from "./origin.ts";
 
 /** Whose manuscript a request is about, and what its key allows. */
 export interface Principal extends Pick<KeyHolder, "allow"> {
@@ -32,17 +34,91 @@ export type Asker = Omit<Principal, "manuscript"> & Partial<Pick<Principal, "man
 export type Authenticate = (request: IncomingMessage, hasWaited?: boolean) => Principal | Promise<void>;
 
 /**
- * Answers whoever asks, at once unless a manuscript is to be opened for it; then in the very step that opens it: of several
- * that wait for one look at a folder, each would close the file of the one before.
+ * Middleware that finds out who asks. Where a manuscript has to be opened for it, what follows runs in the very step that opens
+ * it: of several requests that wait for one look at a folder, each would else close the file of the one before.
  */
-export function whoAsks(
-  authenticate: Authenticate,
-  request: IncomingMessage,
-  answer: (principal: Principal) => Promise<void> | undefined,
-): Promise<void> | undefined {
-  const found = authenticate(request);
-  if (!(found instanceof Promise)) return answer(found);
-  return found.then(() => answer(authenticate(request, true) as Principal));
+export function authenticated(authenticate: Authenticate): RequestHandler {
+  return (request, response, next) => {
+    const found = authenticate(request);
+    if (found instanceof Promise)
+      return found.then(() => {
+        response.locals.principal = authenticate(request, true);
+        next();
+      });
+    response.locals.principal = found;
+    next();
+    return undefined;
+  };
+}
+
+/** Middleware that throws `CategoryDisabled` and `SubscriptionRequired` unless a caller may use this row. */
+export function allowed(row: Endpoint | OwnerEndpoint, disabled: readonly Tier[]): RequestHandler {
+  const { tier } = row;
+  return (_, response, next) => {
+    response.locals.route = row.path;
+    const { isOwner, allow, manuscript } = response.locals.principal as Principal;
+    if (tier === "owner") assertOwner(isOwner);
+    else if (tier !== "anyone") assertTier({ ...row, tier }, allow, disabled);
+    if (tier === "write") assertSubscription(manuscript);
+    next();
+  };
+}
+
+function assertOwner(isOwner: boolean): void {
+  if (isOwner) return;
+  throw new CategoryDisabled(
+    'This is for the owner alone, and no API key opens it: ask from the page that "manuscript open" opens, or with "manuscript api".',
+  );
+}
+
+function assertTier(
+  { tier, ownByProposers }: Pick<Endpoint, "tier" | "ownByProposers">,
+  allow: readonly Tier[],
+  disabled: readonly Tier[],
+): void {
+  if (disabled.includes(tier))
+    throw new CategoryDisabled(
+      `This server does not answer the ${tier} tier; it was started with --disable ${tier}.`,
+    );
+  // Who may write may propose.
+  if (allow.includes(tier) || (tier === "propose" && allow.includes("write"))) return;
+  const mayPropose = tier === "write" && allow.includes("propose") && !disabled.includes("propose");
+  if (mayPropose && ownByProposers) return;
+  const own = mayPropose ? ", apart from notes and proposals of its own" : "";
+  throw new CategoryDisabled(
+    `This key allows ${allow.join(" and ")}, not ${tier}${own}; make one with "manuscript key create --allow ${tier}".`,
+  );
+}
+
+/** Attempts to sign in, in vain, are counted by address. */
+export interface VisitorOptions {
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
+
+/**
+ * Middleware of the rows that anyone may ask, to become somebody: from a page of this very server alone. `enter` lets a visitor
+ * in, `count` counts those whose token or code opened nothing.
+ */
+export function visitor({ clock }: VisitorOptions): {
+  enter: (row: OwnerEndpoint) => RequestHandler;
+  count: ErrorRequestHandler;
+} {
+  const failures = new Failures(clock, "attempts to sign in", "open a new link");
+  // The sessions find out whose manuscript it is.
+  const principal: Asker = { keyId: null, allow: [], isOwner: false };
+  return {
+    enter: (row) => (request, response, next) => {
+      assertOwnPage(request.headers);
+      response.locals.principal = principal;
+      if (row.id === "createCode") failures.add(request.socket.remoteAddress);
+      next();
+    },
+    count: (error, request, _response, next) => {
+      if (error instanceof Gone) failures.add(request.socket.remoteAddress);
+      next(error);
+    },
+  };
 }
 
 /**

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, it } from "node:test";
-import { createHelpers } from "../../src/http/helpers/helpers.ts";
 import { startServer } from "../../src/http/server.ts";
+import { RequestWorker } from "../../src/http/worker/worker.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { FolderShelf } from "../../src/service/shelf/folder-shelf.ts";
@@ -12,12 +12,12 @@ import { eventually } from "../support/eventually.ts";
 import { withSample, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
 
-describe("the helpers of a server", () => {
-  it("answer what the server itself answers, byte for byte and header for header", async (t) => {
+describe("the worker of a server", () => {
+  it("answers what the server itself answers, byte for byte and header for header", async (t) => {
     const alone = await serve(t);
-    const helped = await serve(t, { helpers: createHelpers() });
+    const helped = await serve(t, { worker: new RequestWorker() });
     const { bookId, chapterId } = helped.sample;
-    const long = "Once more with *feeling*.\n\n".repeat(1000);
+    const long = "Once more with *feeling*.\n\n".repeat(3000);
     const asked: [string, string, unknown?][] = [
       ["GET", `/books/${bookId}/search?q=the&limit=3`],
       ["GET", `/books/${bookId}/search?q=`],
@@ -26,7 +26,7 @@ describe("the helpers of a server", () => {
       ["POST", `/chapters/${chapterId}/check`],
       ["PUT", `/chapters/${chapterId}/prose?dryRun=1`, { markdown: long, ifRevision: 99 }],
       ["PUT", `/chapters/${chapterId}/prose?dryRun=1`, { markdwn: long }],
-      ["PUT", `/chapters/${chapterId}/prose?dryRun=1`, `{"markdown": "${"x".repeat(20_000)}`],
+      ["PUT", `/chapters/${chapterId}/prose?dryRun=1`, `{"markdown": "${"x".repeat(80_000)}`],
     ];
     for (const [method, path, body] of asked) {
       const headers = { "Content-Type": "application/json", Prefer: "return=minimal" };
@@ -42,20 +42,20 @@ describe("the helpers of a server", () => {
     const read = await helped.ask("GET", `/chapters/${chapterId}?format=markdown`);
     assert.deepEqual([read.body.revision, read.body.markdown], [body.revision, long]);
     const undone = await helped.ask("POST", `/acts/${body.act}/undo`);
-    assert.equal(undone.status, 200, "an act of a helper is the file's like any other");
+    assert.equal(undone.status, 200, "an act of the worker is the file's like any other");
   });
 
-  it("close a file that a shelf has closed, and open it again for the next question", async (t) => {
+  it("closes a file that a shelf has closed, and opens it again for the next question", async (t) => {
     const own = withSample(t).own;
     const { key } = createKey(own);
     const { path } = own.store;
     const id = listBooks(own).books[0]?.id;
     own.close();
-    const helpers = createHelpers();
-    const closed = (gone: string) => helpers.closeFile(gone);
+    const worker = new RequestWorker();
+    const closed = (gone: string) => worker.closeFile(gone);
     const shelf = new FolderShelf([dirname(path)], { idleMs: 100, closed });
     t.after(() => shelf.close());
-    const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [], shelf, helpers });
+    const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [], shelf, worker });
     t.after(() => server.close());
     for (let time = 0; time < 2; time++) {
       const headers = { Authorization: `Bearer ${key}` };
@@ -67,34 +67,34 @@ describe("the helpers of a server", () => {
     }
   });
 
-  it("are not started to build an index of nothing", async (t) => {
+  it("is not started to build an index of nothing", async (t) => {
     const started = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
     const before = started();
-    const helpers = createHelpers();
-    t.after(() => helpers.close());
+    const worker = new RequestWorker();
+    t.after(() => worker.close());
     const blank = manuscript(t);
-    helpers.warm([blank]);
+    worker.warm([blank]);
     assert.equal(started(), before);
     writeSample(blank);
-    helpers.warm([blank]);
+    worker.warm([blank]);
     assert.equal(started(), before + 1);
   });
 
-  it("end where memory runs out, which is said, and what waited behind is answered by the next", async (t) => {
-    const room = { heapMib: 48, cacheMib: 8 };
-    const { sample, ask } = await serve(t, { helpers: createHelpers({ search: room, other: room }) });
+  it("ends where memory runs out, which is said, and what waited behind is answered by the next", async (t) => {
+    const worker = new RequestWorker({ heapMib: 48, cacheMib: 8 });
+    const { sample, ask } = await serve(t, { worker });
     const prose = `/chapters/${sample.chapterId}/prose`;
     const before = await ask("GET", `/chapters/${sample.chapterId}`);
     const markdown = (bytes: number) => ({ body: { markdown: "*a* ".repeat(bytes / 4) } });
     const large = ask("PUT", prose, markdown(4 * 2 ** 20));
-    const behind = ask("PUT", `${prose}?dryRun=1`, markdown(2 ** 15));
+    const behind = ask("PUT", `${prose}?dryRun=1`, markdown(2 ** 17));
     const { status, body } = await large;
     assert.equal(status, 503);
     assert.match(body.message, /takes more memory than one may have/);
     assert.equal((await behind).status, 200, "what waited behind it");
     const after = await ask("GET", `/chapters/${sample.chapterId}`);
     assert.equal(after.text, before.text, "nothing was written");
-    assert.equal((await ask("PUT", prose, markdown(2 ** 15))).status, 200, "the next request");
+    assert.equal((await ask("PUT", prose, markdown(2 ** 17))).status, 200, "the next request");
   });
 });
 

@@ -1,9 +1,9 @@
-import type { Body } from "../../contract/endpoint.ts";
-import { LIMITS } from "../../contract/limits.ts";
-import { BadRequest, type Detail, PayloadTooLarge } from "../../refusals.ts";
-import { grouped } from "../../text/counted.ts";
-import { decodeUtf8 } from "../../text/utf8.ts";
-import type { SentBody } from "./asked.ts";
+import type { Body } from "../contract/endpoint.ts";
+import { LIMITS } from "../contract/limits.ts";
+import { BadRequest, type Detail, PayloadTooLarge } from "../refusals.ts";
+import { grouped } from "../text/counted.ts";
+import { decodeUtf8 } from "../text/utf8.ts";
+import type { SentBody } from "./worker/messages.ts";
 
 /**
  * A body as the row takes it: the JSON value, or `{markdown: TEXT}` for bare Markdown. Throws `BadRequest` and

@@ -13,24 +13,26 @@ import { validate } from "../contract/validate.ts";
 import type { Paid } from "../service/ai/metered-call.ts";
 import { type Caller, ETAG, type Manuscript, type MayBeTagged } from "../service/manuscript.ts";
 import { type Desk, OWNER_HANDLERS, type OwnerCall } from "../web/owner/handlers.ts";
-import { BASE_PATH } from "./door/paths.ts";
-import { readIfMatch, readIfNoneMatch } from "./entity-tag.ts";
+import { readIfMatch } from "./entity-tag.ts";
 import { type AnyReply, type EndpointCall, HANDLERS, type Tagged } from "./handlers.ts";
-import type { Asked, Finished } from "./helpers/asked.ts";
-import { parseBody } from "./helpers/parse-body.ts";
+import { createReplays, type Done, REPLAYED, type Replays, readOnce } from "./idempotency.ts";
+import { parseBody } from "./parse-body.ts";
 import { queryReader } from "./query.ts";
-import { createReplays, type Done, REPLAYED, type Replays, readOnce } from "./replays.ts";
+import type { WorkerRequest, WorkerResponse } from "./worker/messages.ts";
 
-/** Answers the requests of one row, by its shapes and its operation. `gone` aborts when nobody waits any more. */
+/** Where the API lives on its server. Source: llms.txt, Versions and stability. */
+export const BASE_PATH = "/api/v1";
+
+/** Answers the requests of one row, by its shapes and its operation. `cancelled` aborts when nobody waits any more. */
 export type Respond = (
   manuscript: Manuscript,
-  asked: Asked,
-  gone: AbortSignal | undefined,
-) => Finished | Promise<Finished>;
+  request: WorkerRequest,
+  cancelled: AbortSignal | undefined,
+) => WorkerResponse | Promise<WorkerResponse>;
 
 /**
- * What answers a row's requests once they have passed the gates, in the server's process or a helper's: at once if it
- * can, for a promise in between costs a read some microseconds. Throws what the operation refuses.
+ * Answers a row's requests once key and tier are checked, in the server's process or the worker's: at once if it can, for a
+ * promise costs a read some microseconds. Throws what the operation refuses.
  */
 export function responder(
   row: Endpoint | OwnerEndpoint,
@@ -40,7 +42,7 @@ export function responder(
   const answer = isOwners(row) ? ownersAnswer(row, server) : contractAnswer(row);
   const readQuery = queryReader(row.query);
   const countable = countableLists(row.answer);
-  const finish = (asked: Asked, { reply, isReplay }: Done): Finished => {
+  const finish = (asked: WorkerRequest, { reply, isReplay }: Done): WorkerResponse => {
     const isCounted = countable.length > 0 && wantsMinimal(asked);
     const done = finishReply(row, asked, isCounted ? withCounts(reply, countable) : reply);
     const own = {
@@ -49,7 +51,7 @@ export function responder(
     };
     return { ...done, headers: { ...done.headers, ...own } };
   };
-  return (manuscript, asked, gone) => {
+  return (manuscript, asked, cancelled) => {
     const body = row.body && asked.body && parseBody(asked.body, row.body);
     const query = readQuery(asked.url);
     const input = {
@@ -63,19 +65,18 @@ export function responder(
       manuscript,
       caller,
       wantsMarkdown: asked.wantsMarkdown,
-      holds: readIfNoneMatch(asked.headers["if-none-match"]),
       lastEventId: row.isStream ? readLastEventId(asked) : undefined,
-      gone,
+      gone: cancelled,
     };
     const done = replays.answer(manuscript, caller.once, () => answer(call, asked));
-    return done instanceof Promise ? done.then((given) => finish(asked, given)) : finish(asked, done);
+    return done instanceof Promise ? done.then((one) => finish(asked, one)) : finish(asked, done);
   };
 }
 
 /** Who asks for a write and how; a dry run is neither kept nor tagged. */
 function callerOf(
   row: Endpoint | OwnerEndpoint,
-  { headers, keyId, ownOnly, sessionId }: Asked,
+  { headers, keyId, ownOnly, sessionId }: WorkerRequest,
   { input, dryRun }: { input: { params: unknown }; dryRun: boolean },
 ): Caller {
   const { tagged: record } = row;
@@ -98,23 +99,23 @@ function callerOf(
 const replays = createReplays();
 const responders = new Map<string, Respond>();
 
-/** The answer to a request of any row, for a helper: its row's responder is made at its first request. */
+/** Answers a request of any row, for the worker. A row's responder is made at its first request. */
 export async function respond(
   manuscript: Manuscript,
-  asked: Asked,
-  gone: AbortSignal | undefined,
-): Promise<Finished> {
+  asked: WorkerRequest,
+  cancelled: AbortSignal | undefined,
+): Promise<WorkerResponse> {
   let found = responders.get(asked.id);
   if (found === undefined) {
     const rows = [...endpoints, ...siblings, ...ownerEndpoints];
     found = responder(rows.find(({ id }) => id === asked.id)!, replays); // the server took the id from its row
     responders.set(asked.id, found);
   }
-  return found(manuscript, asked, gone);
+  return found(manuscript, asked, cancelled);
 }
 
 /** One row's operation on its own checked input. The input was built from the same row that types it. */
-type Operation = (call: unknown, asked: Asked) => AnyReply | Promise<AnyReply>;
+type Operation = (call: unknown, asked: WorkerRequest) => AnyReply | Promise<AnyReply>;
 
 function contractAnswer({ id }: Endpoint): Operation {
   const handler = HANDLERS[id as EndpointId] as (
@@ -139,8 +140,10 @@ function isOwners(row: Endpoint | OwnerEndpoint): row is OwnerEndpoint {
   return row.tier === "owner" || row.tier === "anyone";
 }
 
-function finishReply(row: Endpoint | OwnerEndpoint, asked: Asked, reply: AnyReply): Finished {
-  if ("follow" in reply) return { status: 200, headers: {}, body: undefined, feed: reply };
+const NONE = Buffer.alloc(0);
+
+function finishReply(row: Endpoint | OwnerEndpoint, asked: WorkerRequest, reply: AnyReply): WorkerResponse {
+  if ("follow" in reply) return { status: 200, headers: {}, body: NONE, feed: reply };
   if ("etag" in reply) return finishTagged(reply);
   if ("body" in reply && Buffer.isBuffer(reply.body)) return { status: 200, headers: {}, body: reply.body };
   if ("spent" in reply) {
@@ -160,10 +163,10 @@ function finishReply(row: Endpoint | OwnerEndpoint, asked: Asked, reply: AnyRepl
   return { status: 201, headers, body: asJson(reply) };
 }
 
-function finishTagged({ etag, body, varies = false, isMarkdown = false, chapter }: Tagged): Finished {
+function finishTagged({ etag, body, varies = false, isMarkdown = false }: Tagged): WorkerResponse {
   const headers = { ETag: `"${etag}"`, ...(varies ? { Vary: "Accept" } : {}) };
   const type = isMarkdown ? { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` } : {};
-  return { status: body === undefined ? 304 : 200, headers: { ...headers, ...type }, body, chapter };
+  return { status: 200, headers: { ...headers, ...type }, body };
 }
 
 function asJson(value: unknown): Buffer {
@@ -178,7 +181,7 @@ function engineOf({ engine, fallback, missed }: Paid<EndpointId>): string {
 }
 
 /** The address of what was made: the row's template, relative to the base address that the request came by. */
-function locationOf({ params }: Asked, template: string, { id }: { id: string }): string {
+function locationOf({ params }: WorkerRequest, template: string, { id }: { id: string }): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === "id" ? id : String(params[name]),
   );
@@ -198,10 +201,10 @@ function isSet(flag: unknown): boolean {
 }
 
 /** Blank is what a browser sends that was told none. */
-function readLastEventId({ headers }: Asked): string | undefined {
+function readLastEventId({ headers }: WorkerRequest): string | undefined {
   return String(headers["last-event-id"] ?? "").trim() || undefined;
 }
 
-function wantsMinimal({ headers }: Asked): boolean {
+function wantsMinimal({ headers }: WorkerRequest): boolean {
   return headers.prefer !== undefined && /\breturn\s*=\s*minimal\b/i.test(String(headers.prefer));
 }

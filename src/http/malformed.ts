@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { BadRequest } from "../refusals.ts";
 import type { Connections } from "./connections.ts";
@@ -8,25 +8,9 @@ import { endWhenRead } from "./send.ts";
 const UNREADABLE = "This is not an HTTP request that the server can read.";
 const TOO_SLOW = "The request did not come whole in time; send it again.";
 
-/**
- * Whether what a request asks for can be read. Of a whole address the path is left as the target and the host as the Host,
- * both as they were written: a Host header besides does not count. Source: RFC 9112, 3.2.2 and 6.1.
- */
-export function readTarget(request: IncomingMessage): boolean {
-  const { url = "", headers } = request;
-  const coding = headers["transfer-encoding"];
-  if (coding !== undefined && coding.trim().toLowerCase() !== "chunked") return false;
-  if (url.startsWith("/") || url === "*") return true;
-  if (!URL.canParse(url)) return false;
-  const [, host = "", rest = ""] = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
-  headers.host = host;
-  request.url = rest.startsWith("/") ? rest : `/${rest}`;
-  return true;
-}
-
-/** Answers what cannot be read, in the one error body; nothing else of it is looked at. */
+/** Refuses a request that cannot be read, in the one error body. */
 export function refuseUnreadable(response: ServerResponse): void {
-  const { body, headers } = garbage(UNREADABLE);
+  const { body, headers } = errorBody(UNREADABLE);
   response.writeHead(400, headers);
   endWhenRead(response, Buffer.from(body));
 }
@@ -38,7 +22,7 @@ const LINGER_MS = 1000;
  * Refuses what comes over a connection and is no request: not HTTP, too long, too late. It gets the same error body as
  * everything else, and then the connection is closed, whether the client closes its side or not.
  */
-export function refuseGarbage(
+export function refuseMalformed(
   error: NodeJS.ErrnoException | undefined,
   socket: Socket,
   { waiting }: Pick<Connections, "waiting">,
@@ -64,7 +48,7 @@ function whenClosed(response: ServerResponse | undefined, then: () => void): voi
 
 function endWith(socket: Socket, error: NodeJS.ErrnoException | undefined): void {
   if (socket.writable) {
-    const { body, headers } = garbage(/TIMEOUT/.test(error?.code ?? "") ? TOO_SLOW : UNREADABLE);
+    const { body, headers } = errorBody(/TIMEOUT/.test(error?.code ?? "") ? TOO_SLOW : UNREADABLE);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`HTTP/1.1 400 Bad Request\r\n${lines.join("")}\r\n${body}`);
   }
@@ -80,7 +64,7 @@ function linger(socket: Socket): void {
 
 const closing = new WeakSet<Socket>();
 
-function garbage(message: string): { body: string; headers: Record<string, string> } {
+function errorBody(message: string): { body: string; headers: Record<string, string> } {
   const refusal = new BadRequest(message);
   const body = JSON.stringify({ error: refusal.code, message: refusal.message, ...refusal.extra });
   const headers = {

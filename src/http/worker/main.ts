@@ -1,67 +1,67 @@
 import { Unavailable } from "../../refusals.ts";
 import { hasBook } from "../../service/guards.ts";
 import { type Manuscript, openManuscript } from "../../service/manuscript.ts";
-import type { FromHelper, NamedFile, ToHelper } from "./asked.ts";
+import type { FromWorker, NamedFile, ToWorker } from "./messages.ts";
 
-// The program of a helper: it answers what the server hands to it, by the very rows and operations of the server.
-type Work = Extract<ToHelper, { kind: "ask" }>;
+// The worker's program: it answers what the server hands over, by the same rows and operations.
+type Job = Extract<ToWorker, { kind: "request" }>;
 
 const open = new Map<string, Manuscript>();
-const queue = new Map<number, Work>();
+const queue = new Map<number, Job>();
 const running = new Map<number, AbortController>();
-/** A request that took longer left something to collect, in milliseconds. */
+/** After a request that took longer there is memory to give back, in milliseconds. */
 const LONG_MS = 300;
 const REST_MS = 1000;
-let isUntidy = false;
-let tidying: NodeJS.Timeout | undefined;
-const { respond } = await import("../respond.ts");
+let hasGarbage = false;
+let collecting: NodeJS.Timeout | undefined;
+const { respond } = await import("../answer.ts");
 const { toProblem } = await import("../problem.ts");
 
-process.on("message", (told) => hear(told as ToHelper)); // the server says nothing else
+process.on("message", (message) => hear(message as ToWorker)); // the server sends nothing else
 // The server decides when to end; Ctrl-C in a terminal reaches both. Without a server there is nothing left to do.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());
 
-function hear(told: ToHelper): void {
-  if (told.kind === "ask") {
-    queue.set(told.job, told);
+function hear(message: ToWorker): void {
+  if (message.kind === "request") {
+    queue.set(message.job, message);
     setImmediate(next);
-  } else if (told.kind === "gone") {
-    if (told.hasLeft) queue.delete(told.job);
-    running.get(told.job)?.abort();
-  } else if (told.kind === "close") closeFile(told.path);
-  else void warm(told.files);
+  } else if (message.kind === "cancel") {
+    if (message.hasLeft) queue.delete(message.job);
+    running.get(message.job)?.abort();
+  } else if (message.kind === "close") closeFile(message.path);
+  else void warm(message.files);
 }
 
-/** Does the oldest of what waits. What arrives meanwhile is heard before the next. */
+/** Begins the oldest request that waits. Messages that arrive meanwhile are heard before the next. */
 function next(): void {
-  const [work] = queue.values();
-  if (work === undefined) return;
-  queue.delete(work.job);
+  const [job] = queue.values();
+  if (job === undefined) return;
+  queue.delete(job.job);
   const start = performance.now();
-  clearTimeout(tidying);
-  void run(work).finally(() => {
-    isUntidy ||= performance.now() - start > LONG_MS;
-    if (isUntidy) tidying = setTimeout(tidy, REST_MS);
+  clearTimeout(collecting);
+  void run(job).finally(() => {
+    hasGarbage ||= performance.now() - start > LONG_MS;
+    if (hasGarbage) collecting = setTimeout(collect, REST_MS);
   });
 }
 
-/** Gives memory back at rest: a long request leaves much behind, and V8 is in no hurry to collect it. */
-function tidy(): void {
-  isUntidy = false;
+/** Gives memory back while there is nothing to do: V8 by itself is in no hurry. */
+function collect(): void {
+  hasGarbage = false;
   for (const { store } of open.values()) store.shrink();
   globalThis.gc?.();
 }
 
-async function run({ job, file, asked, requestId }: Work): Promise<void> {
+async function run({ job, file, request, requestId }: Job): Promise<void> {
   tell({ kind: "begun", job });
-  const leaving = new AbortController();
-  running.set(job, leaving);
+  const cancelling = new AbortController();
+  running.set(job, cancelling);
   try {
     const manuscript = manuscriptOf(file);
-    if (asked.id === "searchBook") await ready(manuscript, asked.params.bookId);
-    const answer = await respond(manuscript, asked, leaving.signal);
-    tell({ kind: "finished", job, answer });
+    if (request.id === "searchBook") await ready(manuscript, request.params.bookId);
+    const response = await respond(manuscript, request, cancelling.signal);
+    tell({ kind: "answered", job, response });
   } catch (error) {
     const { bug, ...problem } = toProblem(error, requestId);
     tell({ kind: "failed", job, problem: bug === undefined ? problem : { ...problem, bug: traceOf(bug) } });
@@ -70,14 +70,14 @@ async function run({ job, file, asked, requestId }: Work): Promise<void> {
   }
 }
 
-/** A first question does not hold up those of other books. */
+/** Builds the index of a book in slices, so that questions about other books are answered meanwhile. */
 async function ready(manuscript: Manuscript, bookId = ""): Promise<void> {
   const { readyToSearch } = await import("../../service/search/warm-up.ts");
   if (hasBook(manuscript, bookId)) await readyToSearch(manuscript, bookId);
 }
 
-function tell(told: FromHelper): void {
-  process.send?.(told);
+function tell(message: FromWorker): void {
+  process.send?.(message);
 }
 
 function traceOf(bug: unknown): string {
@@ -105,18 +105,18 @@ function manuscriptOf({ path, writer, networkKey: key }: NamedFile): Manuscript 
   return manuscript;
 }
 
-/** Nothing runs on a file that the server has closed: it holds what a request is about. */
+/** Closes a file that the server has closed; nothing runs on it, for a running request keeps it open there. */
 function closeFile(path: string): void {
   open.get(path)?.close();
   open.delete(path);
 }
 
-/** Builds indexes ahead of the first question. A file that cannot be read will tell so to whoever asks. */
+/** Builds indexes before the first question. A file that cannot be read is reported to whoever asks. */
 async function warm(files: readonly NamedFile[]): Promise<void> {
   const { warmSearch } = await import("../../service/search/warm-up.ts");
   try {
     warmSearch(files.map(manuscriptOf));
   } catch {
-    // told to whoever asks
+    // reported to whoever asks
   }
 }

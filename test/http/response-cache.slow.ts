@@ -7,7 +7,7 @@ import { serve } from "../support/client.ts";
 const WRITES = 150;
 const READERS = 4;
 
-describe("answers that are kept", () => {
+describe("cached answers", () => {
   it("are never older than what another process has written, and every entity tag is of one body", async (t) => {
     const lab = await serve(t);
     const { bookId, chapterId, otherChapterId } = lab.sample;

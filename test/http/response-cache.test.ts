@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
-import { Paths } from "../../src/http/door/paths.ts";
-import { KeptReads, momentOf } from "../../src/http/kept-reads.ts";
+import { momentOf, ResponseCache } from "../../src/http/response-cache.ts";
 import { startServer } from "../../src/http/server.ts";
 import { createKey, revokeKey } from "../../src/service/account/keys.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
@@ -51,7 +50,7 @@ async function both(t: TestContext) {
   const lab = await served(t);
   const other = openManuscript(lab.manuscript.store.path, { busyTimeoutMs: 0, clock: NOON });
   t.after(() => other.close());
-  const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [other], keptMib: 0 });
+  const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [other], cacheMib: 0 });
   t.after(() => server.close());
   return { lab, other, anew: `${server.url}/api/v1` };
 }
@@ -70,7 +69,7 @@ const writes = ({ bookId, chapterId, otherChapterId }: Sample): ((own: Manuscrip
   },
 ];
 
-describe("answers that are kept", () => {
+describe("cached answers", () => {
   it("are what a read of this moment says, whoever wrote last, with its own entity tag", async (t) => {
     const { lab, other, anew } = await both(t);
     const headers = { Authorization: `Bearer ${lab.key}` };
@@ -110,19 +109,6 @@ describe("answers that are kept", () => {
     );
   });
 
-  it("of a chapter outlast writes elsewhere", async (t) => {
-    const lab = await served(t);
-    const { chapterId, otherChapterId } = lab.sample;
-    const path = `/chapters/${chapterId}?format=doc`;
-    const { text } = await lab.ask("GET", path);
-    saveSynopsis(lab.manuscript, otherChapterId, { synopsis: "Other." }, OWNER);
-    const { mock } = t.mock.method(lab.manuscript.store, "get");
-    assert.equal((await lab.ask("GET", path)).text, text);
-    const asked = mock.calls.map(({ arguments: [sql] }) => sql).filter((sql) => !sql.includes(" keys "));
-    assert.equal(asked.length, 1, asked.join("\n"));
-    assert.match(asked[0] ?? "", /^SELECT revision, version/);
-  });
-
   it("open nothing to a key that was revoked a moment ago by another program", async (t) => {
     const { lab, other } = await both(t);
     const { key, record } = createKey(other, { allow: ["read"] });
@@ -147,12 +133,10 @@ describe("answers that are kept", () => {
     assert.match((await lab.ask("GET", path)).text, /Another way/);
   });
 
-  it("never hold what is damaged: it is refused again and again, and what was kept before stays as it was", async (t) => {
+  it("never hold what is damaged: it is refused again and again", async (t) => {
     const lab = await served(t);
-    const { chapterId, otherChapterId } = lab.sample;
-    const { text } = await lab.ask("GET", `/chapters/${otherChapterId}`);
-    for (const id of [chapterId, otherChapterId]) damage(lab, id);
-    assert.equal((await lab.ask("GET", `/chapters/${otherChapterId}`)).text, text);
+    const { chapterId } = lab.sample;
+    damage(lab, chapterId);
     for (const format of ["text", "text", "doc"]) {
       const { status, body } = await lab.ask("GET", `/chapters/${chapterId}?format=${format}`);
       assert.deepEqual([status, body.error], [503, "unavailable"]);
@@ -172,76 +156,46 @@ function damage({ manuscript: { store } }: Lab, chapterId: string): void {
   connection.close();
 }
 
-describe("the room for answers", () => {
+describe("the response cache", () => {
   const answer = (size: number) => ({ status: 200, headers: {}, body: Buffer.alloc(size, "x") });
 
   it("takes no answer for that of a file that was put in the place of its own, nor for that of another day", (t) => {
     let now = NOON();
     const own = manuscript(t, { clock: () => now });
-    const reads = new KeptReads(1);
+    const cache = new ResponseCache(1);
     const before = momentOf(own);
     whileClosed(own, () => {});
-    while (own.store.state() < before.state) own.store.setAside(() => {}); // each file counts by itself
-    reads.keep(own, "/a", before, answer(10));
-    assert.equal(reads.find(own, "/a", undefined), undefined);
+    while (own.store.state() < before.change) own.store.setAside(() => {}); // each file counts by itself
+    cache.keep(own, "/a", before, answer(10));
+    assert.equal(cache.find(own, "/a"), undefined);
     const evening = momentOf(own);
     now += 86_400_000;
-    reads.keep(own, "/a", evening, answer(10));
-    assert.equal(reads.find(own, "/a", undefined), undefined);
+    cache.keep(own, "/a", evening, answer(10));
+    assert.equal(cache.find(own, "/a"), undefined);
   });
 
-  it("is never exceeded; those asked for least recently go, and one that is too large is not kept", (t) => {
+  it("never exceeds its limit; the least recently used go, and one that is too large is not kept", (t) => {
     const own = manuscript(t);
-    const reads = new KeptReads(1);
+    const cache = new ResponseCache(1);
     for (let count = 0; count < 40; count++) {
-      reads.keep(own, `/a${count}`, momentOf(own), answer(50_000));
-      assert.ok(reads.sizeBytes <= 2 ** 20, `${reads.sizeBytes} bytes`);
-      reads.find(own, "/a3", undefined);
+      cache.keep(own, `/a${count}`, momentOf(own), answer(50_000));
+      assert.ok(cache.sizeBytes <= 2 ** 20, `${cache.sizeBytes} bytes`);
+      cache.find(own, "/a3");
     }
-    const kept = Array.from({ length: 40 }, (_, at) => at).filter((at) =>
-      reads.find(own, `/a${at}`, undefined),
-    );
+    const kept = Array.from({ length: 40 }, (_, at) => at).filter((at) => cache.find(own, `/a${at}`));
     assert.deepEqual(kept, [3, ...Array.from({ length: 19 }, (_, at) => 21 + at)]);
-    reads.keep(own, "/a3", momentOf(own), answer(2 ** 18));
-    assert.equal(reads.find(own, "/a3", undefined), undefined);
-    assert.ok(reads.sizeBytes < 19 * 52_000);
+    cache.keep(own, "/a3", momentOf(own), answer(2 ** 18));
+    assert.equal(cache.find(own, "/a3"), undefined);
+    assert.ok(cache.sizeBytes < 19 * 52_000);
   });
 
   it("counts small answers at no less than they take, each apart from the memory that others share", (t) => {
     const own = manuscript(t);
-    const reads = new KeptReads(1);
+    const cache = new ResponseCache(1);
     for (let count = 0; count < 3000; count++)
-      reads.keep(own, `/b${count}`, momentOf(own), { status: 200, headers: {}, body: Buffer.from("{}") });
-    assert.ok(reads.sizeBytes > 0.99 * 2 ** 20 && reads.sizeBytes <= 2 ** 20);
-    const { body } = reads.find(own, "/b2999", undefined) ?? {};
+      cache.keep(own, `/b${count}`, momentOf(own), { status: 200, headers: {}, body: Buffer.from("{}") });
+    assert.ok(cache.sizeBytes > 0.99 * 2 ** 20 && cache.sizeBytes <= 2 ** 20);
+    const { body } = cache.find(own, "/b2999") ?? {};
     assert.deepEqual([body?.toString(), body?.buffer.byteLength], ["{}", 2]);
-  });
-});
-
-describe("paths", () => {
-  it("lead to what stands there, a fixed name before a parameter, decoded", () => {
-    const paths = new Paths<string>();
-    for (const path of ["/a", "/a/{id}", "/a/b/c", "/a/{id}/d", "/a/b/{other}/e"]) paths.add(path, path);
-    const found = (url: string) => {
-      const at = paths.find(url);
-      return at && [at.leaf, at.params()];
-    };
-    assert.deepEqual(found("/api/v1/a?x=/y"), ["/a", {}]);
-    assert.deepEqual(found("/api/v1/a/b"), ["/a/{id}", { id: "b" }]);
-    assert.deepEqual(found("/api/v1/a/b/c"), ["/a/b/c", {}]);
-    assert.deepEqual(found("/api/v1/a/b/d"), ["/a/{id}/d", { id: "b" }]);
-    assert.deepEqual(found("/api/v1/a/b/d/e"), ["/a/b/{other}/e", { other: "d" }]);
-    assert.deepEqual(found("/api/v1/a/x%2Fy%20z"), ["/a/{id}", { id: "x/y z" }]);
-    for (const none of [
-      "/api/v1/a/",
-      "/api/v1/A",
-      "/api/v1//a",
-      "/api/v1",
-      "/a",
-      "/api/v1/a/x/c",
-      "/api/v12/a",
-    ])
-      assert.equal(found(none), undefined, none);
-    assert.throws(() => found("/api/v1/a/%ff"), URIError);
   });
 });
