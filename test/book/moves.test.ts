@@ -391,6 +391,32 @@ describe("a book's paragraphs that go from one file to another", () => {
       { files: ["A: write b; -a", "B: write c2! a!; merged; +a"], moves: ["a A>B 5"] },
       { force: "stored" },
     ],
+    [
+      "go from where the manuscript has put them, if their file takes them out",
+      { A: { was: "a b", file: "b", stands: "b" }, B: { was: "c", stands: "c a" } },
+      { files: ["A: write b", "B: write c!; merged"] },
+    ],
+    [
+      "… from a file that has changed, too",
+      { A: { was: "a b", file: "b", stands: "b" }, B: { was: "c", file: "c d", stands: "c a" } },
+      { files: ["A: write b", "B: write c d; merged"] },
+    ],
+    [
+      "… not where the manuscript has given them other words as well",
+      { A: { was: "a b", file: "b", stands: "b" }, B: { was: "c", stands: "c a1" } },
+      { files: ["A: conflict -|a1", "B: left"] },
+    ],
+    [
+      "… unless one side is to win",
+      { A: { was: "a b", file: "b", stands: "b" }, B: { was: "c", stands: "c a1" } },
+      { files: ["A: write b", "B: write c!; merged"] },
+      { force: "incoming" },
+    ],
+    [
+      "wait where they come with other words, and the manuscript has taken them out",
+      { A: { was: "a b", file: "b", stands: "b" }, B: { was: "c", file: "c a1!" } },
+      { files: ["A: conflict -|-", "B: conflict a1|-"] },
+    ],
   ];
   for (const [promise, book, expected, options] of cases)
     it(promise, () => {
