@@ -2,8 +2,7 @@ import { type Hashed, rowHash } from "../text/row-hash.ts";
 import { type DamagedRow, DIGEST_SQL, listDamagedRows } from "./damage.ts";
 import type { Store } from "./file/store.ts";
 import type { DeriveBlock } from "./rows/blocks.ts";
-import { ACT_HASH, hashed, PROGRESS_SEAL, sealed, sealOfBlock } from "./schema/hashes.ts";
-import type { TableName } from "./schema/tables.ts";
+import { type HashedTable, hashed, sealOfBlock } from "./schema/hashes.ts";
 
 /** A damaged row that is as it was written again, and what proved it. */
 export interface MendedRow extends DamagedRow {
@@ -46,66 +45,27 @@ export function mendRows(mending: Mending): MendedRow[] {
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
   );
   for (const { name } of triggers) store.run(`DROP TRIGGER ${name}`);
-  store.run("SAVEPOINT mending");
-  let mended = mendWith(mending, "REINDEX");
-  if (listDamagedRows(store).some(({ table }) => table === "acts")) {
-    // What acts alone prove stays refused by what its indexes say otherwise.
-    store.run("ROLLBACK TO mending");
-    mended = mendWith(mending, ...tables(store).map((table) => `REINDEX "${table}"`));
-  }
-  store.run("RELEASE mending");
+  store.run("REINDEX");
+  // Rows first: what is counted of them is proved by them.
+  const mended = listDamagedRows(store).flatMap((row) => {
+    const from = mendRow(mending, row);
+    return from === undefined ? [] : [{ ...row, from }];
+  });
   for (const { sql } of triggers) store.run(sql);
   return mended;
 }
 
-function mendWith(mending: Mending, ...statements: readonly string[]): MendedRow[] {
-  for (const statement of statements) mending.store.run(statement);
-  // Rows first: what is counted of them is proved by them.
-  return listDamagedRows(mending.store).flatMap((row) => {
-    const from = mendRow(mending, row);
-    return from === undefined ? [] : [{ ...row, from }];
-  });
-}
-
-/** All tables but those whose rows have no hash but that of their act. */
-function tables(store: Store): string[] {
-  return store.list(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite*' AND name NOT IN ('revisions', 'progress')",
-  );
-}
-
-function mendRow(mending: Mending, row: DamagedRow): MendedRow["from"] | undefined {
-  const { table, id, kind } = row;
-  if (table === "acts" || table === "working_copies") return undefined;
-  if (kind === "digest") return mendDigest(mending.store, String(id));
-  if (table === "progress") return mendProgress(mending, Number(id));
-  const columns = kind === "hash" ? hashed(table) : sealed(table);
-  const target: Target = { table, key: "id", id: String(id), of: [String(id)], kind, columns };
-  if (table === "blocks" && kind === "seal") return deriveAgain(mending, String(id));
+function mendRow(mending: Mending, { table, id, kind }: DamagedRow): MendedRow["from"] | undefined {
+  if (kind === "digest") return mendDigest(mending.store, id);
+  if (kind === "seal") return deriveAgain(mending, id);
+  const target: Target = { table, id, columns: hashed(table) };
   return turnBack(mending.store, target) ?? fromHistory(mending.store, target) ?? fromCopies(mending, target);
 }
 
-/** What is counted of a day is in the hash of its act, too. */
-function mendProgress(mending: Mending, rowid: number): MendedRow["from"] | undefined {
-  const isKnown = mending.store.run(
-    `UPDATE progress AS p SET seal = ${PROGRESS_SEAL} WHERE rowid = ? AND EXISTS
-       (SELECT 1 FROM acts a WHERE seq = p.act AND hash = ${ACT_HASH})`,
-    rowid,
-  );
-  if (isKnown > 0) return "its hash";
-  const columns = ["act", "book_id", "date", "added", "removed", "imported"];
-  const target: Target = { table: "progress", key: "rowid", id: rowid, of: [], kind: "seal", columns };
-  return turnBack(mending.store, target) ?? fromCopies(mending, target);
-}
-
-/** The columns of a row that one of its hashes is of. */
+/** A row whose hash is not that of these columns. */
 interface Target {
-  table: TableName | "progress";
-  key: "id" | "rowid";
-  id: string | number;
-  /** What the hash is of besides the table's name and the columns. */
-  of: readonly Hashed[];
-  kind: "hash" | "seal";
+  table: HashedTable;
+  id: string;
   columns: readonly string[];
 }
 
@@ -137,27 +97,27 @@ function deriveAgain({ store, derivations }: Mending, id: string): MendedRow["fr
 
 /** One bit of a row's values, or of its hash, turned back: 48 bits of hash leave no other row that fits. */
 function turnBack(store: Store, target: Target): MendedRow["from"] | undefined {
-  const { table, key, id, of, kind, columns } = target;
+  const { table, id, columns } = target;
   const raw = columns.map(
     (column) => `iif(typeof("${column}") = 'text', CAST("${column}" AS BLOB), "${column}") AS "${column}"`,
   );
   const found = store.get<Record<string, Hashed> & { expected: number }>(
-    `SELECT ${raw.join(", ")}, ${kind} AS expected FROM ${table} WHERE ${key} = ?`,
+    `SELECT ${raw.join(", ")}, hash AS expected FROM ${table} WHERE id = ?`,
     id,
   );
   if (found === undefined) return undefined;
   const { expected, ...cells } = found;
   const values = columns.map((column) => textOf(cells[column] ?? null));
-  const now = rowHash(table, ...of, ...values);
+  const now = rowHash(table, id, ...values);
   if (isOneBitFrom(now, expected)) {
-    store.run(`UPDATE ${table} SET ${kind} = ? WHERE ${key} = ?`, now, id);
+    store.run(`UPDATE ${table} SET hash = ? WHERE id = ?`, now, id);
     return "its hash";
   }
   for (const [index, column] of columns.entries()) {
     for (const value of turned(cells[column] ?? null)) {
       values[index] = value;
-      if (rowHash(table, ...of, ...values) === expected) {
-        store.run(`UPDATE ${table} SET "${column}" = ? WHERE ${key} = ?`, value, id);
+      if (rowHash(table, id, ...values) === expected) {
+        store.run(`UPDATE ${table} SET "${column}" = ? WHERE id = ?`, value, id);
         return "its hash";
       }
     }
@@ -200,7 +160,6 @@ function isOneBitFrom(a: number, b: number): boolean {
 
 /** What the row was before any act changed it, where that is what its hash says. */
 function fromHistory(store: Store, target: Target): MendedRow["from"] | undefined {
-  if (target.kind !== "hash") return undefined;
   const images = store.list<string>(
     "SELECT before FROM journal WHERE row_id = ? AND tbl = ? AND json_valid(before) ORDER BY seq DESC",
     target.id,
@@ -215,23 +174,19 @@ function fromCopies({ store, copies }: Mending, target: Target): MendedRow["from
   return copies.some((copy) => replace(store, target, cellsOf(copy, target))) ? "another copy" : undefined;
 }
 
-function cellsOf(store: Store, { table, key, id, columns }: Target): Cells | undefined {
+function cellsOf(store: Store, { table, id, columns }: Target): Cells | undefined {
   const names = columns.map((column) => `"${column}"`).join(", ");
-  return store.get<Cells>(`SELECT ${names} FROM ${table} WHERE ${key} = ?`, id);
+  return store.get<Cells>(`SELECT ${names} FROM ${table} WHERE id = ?`, id);
 }
 
 /** Writes values over a row's if they are what its hash says. */
-function replace(
-  store: Store,
-  { table, key, id, of, kind, columns }: Target,
-  cells: Cells | undefined,
-): boolean {
+function replace(store: Store, { table, id, columns }: Target, cells: Cells | undefined): boolean {
   if (cells === undefined) return false;
   const values = columns.map((column) => cells[column] ?? null);
-  const [expected] = store.list<number>(`SELECT ${kind} FROM ${table} WHERE ${key} = ?`, id);
-  if (rowHash(table, ...of, ...values) !== expected) return false;
+  const [expected] = store.list<number>(`SELECT hash FROM ${table} WHERE id = ?`, id);
+  if (rowHash(table, id, ...values) !== expected) return false;
   store.run(
-    `UPDATE ${table} SET ${columns.map((column) => `"${column}" = ?`).join(", ")} WHERE ${key} = ?`,
+    `UPDATE ${table} SET ${columns.map((column) => `"${column}" = ?`).join(", ")} WHERE id = ?`,
     ...values,
     id,
   );

@@ -1,9 +1,7 @@
 import type { BookId, ChapterId } from "../ids.ts";
 import type { Store } from "./file/store.ts";
 import { undoOf } from "./journal/acts.ts";
-import { assertCopies } from "./journal/sound-history.ts";
 import type { Status } from "./rows/chapters.ts";
-import { COPY_SEAL } from "./schema/hashes.ts";
 
 /** A folder that holds a book as files; "" is any: what an export is about to write, wherever that is. */
 export interface CopyPlace {
@@ -65,7 +63,6 @@ export function listCopied(
   const isValid = notUndone(store);
   for (const row of rows) if (!newest.has(row.what) && isValid(row)) newest.set(row.what, row.seq);
   const seqs = JSON.stringify([...newest.values()]);
-  assertCopies(store, [...newest.values()]);
   const among = "FROM working_copies WHERE seq IN (SELECT value FROM json_each(?))";
   return {
     chapters: store.all<CopiedChapter>(`SELECT ${CHAPTER} ${among} AND chapter_id IS NOT NULL`, seqs),
@@ -96,7 +93,6 @@ export function listExchanges(
 export function listCopiesOf(store: Store, chapterId: ChapterId): CopiedChapter[] {
   const where = "WHERE chapter_id = ? ORDER BY seq DESC";
   const rows = store.all<CopiedChapter>(`SELECT ${CHAPTER} FROM working_copies ${where}`, chapterId);
-  assertSealed(store, rows);
   return rows.filter(notUndone(store));
 }
 
@@ -107,7 +103,6 @@ export function listCopiesOfText(
 ): CopiedText[] {
   const where = "WHERE book_id = ? AND file = ? AND chapter_id IS NULL ORDER BY seq DESC";
   const rows = store.all<CopiedText>(`SELECT ${TEXT} FROM working_copies ${where}`, bookId, file);
-  assertSealed(store, rows);
   return rows.filter(notUndone(store));
 }
 
@@ -175,19 +170,6 @@ export function recordCopied(
       { ...next, folder, bookId, act },
     );
   }
-  store.run(
-    `UPDATE working_copies AS w SET seal = ${COPY_SEAL} WHERE folder = ? AND book_id = ? AND seal = 0`,
-    folder,
-    bookId,
-  );
-}
-
-/** Throws `Damaged` unless these rows are what was written. */
-function assertSealed(store: Store, rows: readonly { seq: number }[]): void {
-  assertCopies(
-    store,
-    rows.map(({ seq }) => seq),
-  );
 }
 
 /** Whether a row equals what is to be recorded; an unknown signature is not compared. */

@@ -15,26 +15,7 @@ export function rowHash(...values: readonly Hashed[]): number {
   return numberOf(hash("sha256", text, "hex"));
 }
 
-/** The same of values one of which is a long text, given in pieces: it is never there as a whole. */
-export function pieceHash(
-  before: readonly Hashed[],
-  pieces: readonly string[],
-  behind: readonly Hashed[],
-): number {
-  const sum = createHash("sha256");
-  for (const value of before) sum.update(written(value));
-  sum.update(`${pieces.reduce((length, piece) => length + piece.length, 0)}:`);
-  for (const piece of pieces) sum.update(piece);
-  for (const value of behind) sum.update(written(value));
-  return numberOf(sum.digest("hex"));
-}
-
-/** The same of values that are written out already. */
-export function hashOfText(text: Uint8Array): number {
-  return numberOf(hash("sha256", text, "hex"));
-}
-
-/** The same of one value of many rows, for an aggregate of SQL: memory does not grow with them. */
+/** Hashes one value of many rows, for an aggregate of SQL: memory does not grow with them. */
 export const ROWS_HASH = {
   start: (): Hash => createHash("sha256"),
   step: (sum: Hash, value: unknown): Hash => sum.update(written(value as Hashed)),

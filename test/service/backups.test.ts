@@ -8,6 +8,7 @@ import { announceServer, approveCode, issueToken } from "../../src/service/accou
 import { FolderSchedule } from "../../src/service/backups/folder-schedule.ts";
 import { BackupSchedule, copiedWhileOpen } from "../../src/service/backups/schedule.ts";
 import { createBook } from "../../src/service/books/books.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { listCopies } from "../../src/store/backups/listed.ts";
 import { type CopyTarget, makeCopy } from "../../src/store/backups/make.ts";
@@ -107,8 +108,12 @@ describe("the copies of a served manuscript", () => {
     assert.deepEqual(readdirSync(folder), [good.path.slice(folder.length + 1)]);
     const { books, last } = verifyCopy(good.path);
     assert.deepEqual([books, last?.kind], [1, "createBook"]);
-    opened.store.run("UPDATE acts SET kind = 'nothing'"); // what a flipped bit does
-    write();
+    const { id } = write();
+    createChapter(opened, id, { title: "One" }, { source: "api" });
+    opened.store.act({ kind: "x", source: "api" }, () => {
+      opened.store.run("UPDATE chapters SET digest = digest + 1"); // what a flipped bit does
+      return () => undefined;
+    });
     await schedule().look();
     assert.deepEqual(copies(), [good]);
     assert.equal(told.length, 1);

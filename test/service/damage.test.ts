@@ -3,25 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
-import { Damaged, Unavailable } from "../../src/refusals.ts";
-import { deleteFact, listFacts, readFact } from "../../src/service/annotations/facts.ts";
+import { Damaged } from "../../src/refusals.ts";
 import { listSnippets } from "../../src/service/annotations/snippets.ts";
 import { setStatus } from "../../src/service/books/chapter-fields.ts";
-import { deleteChapter } from "../../src/service/books/chapters.ts";
 import { readOutline } from "../../src/service/books/outline.ts";
-import { listRevisions, readChapterAnswer } from "../../src/service/books/read-chapter.ts";
+import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { mend } from "../../src/service/health/mend.ts";
-import { listActs } from "../../src/service/history/acts.ts";
-import { compareBooks } from "../../src/service/history/compare-books.ts";
-import { listMilestones } from "../../src/service/history/milestones.ts";
-import { listBooks } from "../../src/service/list-books.ts";
-import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
+import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
-import { listProposals } from "../../src/service/review/read-proposal.ts";
 import { searchBook } from "../../src/service/search/search.ts";
 import { connect } from "../../src/store/driver.ts";
-import type { Store } from "../../src/store/file/store.ts";
-import { findFact } from "../../src/store/rows/facts.ts";
 import { OWNER, type Sample, writeSample } from "../support/sample.ts";
 
 /** The sample's file, made once for all tests. */
@@ -93,10 +84,6 @@ function withPage(t: TestContext, table: string, change: (page: Buffer) => void)
   return path;
 }
 
-const within = (id: string): string => id.replace("_", "_()");
-/** An entry of an index for this id alone: the types of the id and of its row's number come before it. */
-const indexed = (id: string): string =>
-  `\\x03${String.fromCharCode(13 + 2 * id.length)}[\\x01\\x08\\x09]${within(id)}`;
 /** An entry of an index by place, which names its row last. */
 const placed = (list: string, kind: string): string => `${list}V[0-9A-Z]+${kind}_[0-9a-z]{16}()`;
 
@@ -136,60 +123,28 @@ describe("what is stored otherwise than it was written", () => {
     readOutline(own, sample.bookId);
   });
 
-  it("is seen in fields, facts, notes, books and the history", (t) => {
+  it("is seen in a chapter's own row, its mentions and its notes", (t) => {
     for (const [sql, read] of [
-      [`UPDATE chapters SET ${TURNED("synopsis")} WHERE synopsis <> ''`, "outline"],
-      [`UPDATE facts SET ${TURNED("summary")} WHERE summary <> ''`, "fact"],
+      [`UPDATE chapters SET ${TURNED("synopsis")} WHERE synopsis <> ''`, "chapter"],
+      ["UPDATE chapters SET head = 'x'", "chapter"],
+      ["UPDATE chapters SET digest = digest + 1", "chapter"],
+      ["UPDATE mentions SET start = start + 1", "chapter"],
+      ["DELETE FROM mentions", "chapter"],
       [`UPDATE snippets SET ${TURNED("text")} WHERE text LIKE '%a%'`, "notes"],
-      ["UPDATE books SET title = 'Another'", "books"],
-      [
-        "UPDATE journal SET before = replace(before, 'lit', 'lid') WHERE tbl = 'blocks' AND before LIKE '%lit%'",
-        "old",
-      ],
-      ["UPDATE acts SET kind = 'x'", "revisions"],
-      ["UPDATE goals SET target_words = 1001", "outline"],
-      ["UPDATE chapters SET word_count = word_count + 1", "books"],
-      ["UPDATE progress SET added = added + 1", "outline"],
-      ["DELETE FROM acts WHERE seq = 3", "acts"],
-      ["UPDATE journal SET row_id = 'ch_x' WHERE tbl = 'chapters' AND op = 'insert'", "milestones"],
-      ["UPDATE revisions SET chapter_id = 'ch_x' WHERE act = 4", "milestones"],
-      ["UPDATE journal SET before = '{' WHERE before IS NOT NULL", "compared"],
-      ["DELETE FROM acts WHERE seq = (SELECT act FROM milestones)", "milestones"],
     ] as const) {
       const { own, sample } = damaged(t, sql);
       const reads = {
-        outline: () => readOutline(own, sample.bookId),
-        fact: () => readFact(own, sample.factId),
+        chapter: () => readChapterAnswer(own, sample.chapterId, { format: "doc" }),
         notes: () => listSnippets(own, sample.bookId, {}),
-        books: () => listBooks(own),
-        acts: () => listActs(own, {}),
-        milestones: () => listMilestones(own, sample.bookId),
-        old: () => readChapterAnswer(own, sample.otherChapterId, { revision: 1 }),
-        revisions: () => listRevisions(own, sample.chapterId),
-        compared: () => compareBooks(own, sample.bookId, { from: sample.milestoneId }),
       };
       assert.throws(reads[read], Damaged, sql);
     }
   });
 
-  it("is seen in the id of a row, which indexes have otherwise", (t) => {
-    const { bookId, otherChapterId } = made.sample;
-    const path = flipped(t, within(otherChapterId) + bookId); // as the row begins
-    assert.throws(() => readOutline(opened(t, path), bookId), Damaged);
-  });
-
-  it("is seen in an index that has lost a row or leads to another, wherever it is listed, counted or joined by", (t) => {
-    const { bookId, chapterId, factId } = made.sample;
-    const cases: [entry: string, place: number, read: (own: Manuscript) => unknown][] = [
-      [placed(chapterId, "[a-z]+"), 3, (own) => readChapterAnswer(own, chapterId, { format: "text" })],
-      [placed(bookId, "sn"), 0, (own) => listSnippets(own, bookId, {})],
-      [indexed(factId), -1, (own) => listFacts(own, bookId)],
-      [indexed(chapterId), 0, (own) => listMilestones(own, bookId)],
-      [indexed(chapterId), 0, (own) => listProposals(own, bookId)],
-      [indexed(bookId), 0, (own) => listBooks(own)],
-    ];
-    for (const [entry, place, read] of cases)
-      assert.throws(() => read(opened(t, flipped(t, entry, place))), Damaged, read.toString());
+  it("is seen in an index by which a chapter is read", (t) => {
+    const { chapterId } = made.sample;
+    const path = flipped(t, placed(chapterId, "[a-z]+"), 3);
+    assert.throws(() => readChapterAnswer(opened(t, path), chapterId, { format: "text" }), Damaged);
   });
 
   it("is told of, also where no answer can be made of it", (t) => {
@@ -209,12 +164,9 @@ describe("what is stored otherwise than it was written", () => {
     const { own, path } = damaged(
       t,
       "UPDATE blocks SET text = 'x', source = replace(source, 'before light', 'beford light')",
-      "UPDATE facts SET summary = replace(summary, 'keeps', 'jeeps')",
-      `UPDATE chapters SET ${turned("word_count", 1024)} WHERE position = 1`,
+      "UPDATE chapters SET synopsis = replace(synopsis, 'late', 'latg') WHERE position = 1",
       `UPDATE chapters SET ${turned("digest", 8)} WHERE position = 2`,
       `UPDATE snippets SET ${turned("hash", 2)}`,
-      `UPDATE progress SET ${turned("seal", 4)} WHERE rowid = 1`,
-      `UPDATE progress SET ${turned("added", 4096)} WHERE rowid = 2`,
     );
     own.close();
     const { keptAs, mended, left } = mend(path, () => 0);
@@ -223,19 +175,10 @@ describe("what is stored otherwise than it was written", () => {
     assert.deepEqual(rowsOf(path), rowsOf(sound(t)));
   });
 
-  it("is not mended, and refused as before, where a table has lost a row that its indexes have", (t) => {
-    const { bookId } = made.sample;
-    const cases: [table: string, read: (own: Manuscript) => unknown][] = [
-      ["books", (own) => listBooks(own)],
-      ["chapters", (own) => readOutline(own, bookId)],
-      ["facts", (own) => listFacts(own, bookId)],
-      ["snippets", (own) => listSnippets(own, bookId, {})],
-      ["progress", (own) => readOutline(own, bookId)],
-    ];
-    for (const [table, read] of cases) {
+  it("is not mended where a table has lost a row that its indexes have", (t) => {
+    for (const table of ["books", "chapters", "facts", "snippets", "progress"]) {
       const path = withPage(t, table, (page) => page.writeUInt16BE(page.readUInt16BE(3) - 1, 3)); // its last row
       assert.throws(() => mend(path), new RegExp(`lost rows of .*${table}.*restore --list`));
-      assert.throws(() => read(opened(t, path)), Unavailable, table);
     }
   });
 
@@ -249,54 +192,4 @@ describe("what is stored otherwise than it was written", () => {
     assert.throws(() => mend(path), /1 in mentions without their row in facts.*restore --list/);
     assert.deepEqual(rowsOf(path), rows);
   });
-
-  it("is mended around a revision that its index has otherwise, which stays refused", (t) => {
-    const { otherChapterId } = made.sample;
-    const path = withPage(t, "revisions", (page) => {
-      const at = page.lastIndexOf(otherChapterId) + 5;
-      page.writeUInt8(page.readUInt8(at) ^ 1, at);
-    });
-    for (const isMended of [false, true]) {
-      if (isMended) assert.match(mend(path, () => 0).left.join(), /what act \d+ left in the history/);
-      const own = openManuscript(path);
-      assert.throws(() => listRevisions(own, otherChapterId), Damaged, `mended: ${isMended}`);
-      own.close();
-    }
-  });
-
-  it("is not what another program has written between two reads", (t) => {
-    const path = sound(t);
-    const [own, other] = [opened(t, path), opened(t, path)];
-    const { bookId, factId, chapterId, otherChapterId } = made.sample;
-    const markdown = "Anew.\n";
-    for (const [write, read] of [
-      [() => deleteFact(other, factId, OWNER), () => assert.equal(findFact(own.store, factId), undefined)],
-      [() => replaceProse(other, chapterId, { markdown }, OWNER), () => listSnippets(own, bookId, {})],
-      [
-        () => replaceProse(other, chapterId, { markdown: "Once more.\n" }, OWNER),
-        () => readChapterAnswer(own, chapterId, { format: "doc" }),
-      ],
-      [
-        () => deleteChapter(other, otherChapterId, OWNER),
-        () => readChapterAnswer(own, otherChapterId, {}), // as it was a moment ago
-      ],
-      [() => deleteChapter(other, chapterId, OWNER), () => searchBook(own, bookId, { q: "more" })],
-    ] as const) {
-      const written = afterFirstRead(own.store, write);
-      read();
-      assert.ok(written());
-    }
-  });
 });
-
-/** Has another program write once this one has read its first row. */
-function afterFirstRead(store: Store, write: () => unknown): () => boolean {
-  const get = store.get;
-  store.get = <Row>(sql: string, ...values: unknown[]) => {
-    const row = get.call(store, sql, ...values) as Row | undefined;
-    store.get = get;
-    write();
-    return row;
-  };
-  return () => store.get === get;
-}

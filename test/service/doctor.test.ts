@@ -108,7 +108,7 @@ describe("diagnose", () => {
       "UPDATE blocks SET node = '{' WHERE type = 'heading'",
       ["fail prose", "fail derived", "fail search"],
     ],
-    ["words counted wrongly on a day", "UPDATE progress SET seal = seal + 1", ["fail content"]],
+    ["a mention that is not what was written", "UPDATE mentions SET hash = hash + 1", ["fail content"]],
     ["words counted wrongly", "UPDATE chapters SET word_count = word_count + 1", ["fail derived"]],
     [
       "a text that the prose does not say",

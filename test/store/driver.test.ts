@@ -44,21 +44,12 @@ describe("a connection", () => {
 
 describe("damage in words", () => {
   const cases: [row: Omit<DamagedRow, "kind">, kind: DamagedRow["kind"], words: string][] = [
-    [{ table: "acts", id: 7, chapter: null }, "hash", "what act 7 left in the history"],
+    [{ table: "snippets", id: "snip_1", chapter: null }, "hash", "the row of snippets snip_1"],
     [
-      { table: "working_copies", id: 7, chapter: "ch_1" },
+      { table: "blocks", id: "blk_1", chapter: "ch_1" },
       "seal",
-      "what a folder last had in common with ch_1",
+      "the counts and texts of blocks blk_1 of ch_1",
     ],
-    [
-      { table: "working_copies", id: 7, chapter: null },
-      "seal",
-      "what a folder last had in common with its book",
-    ],
-    [{ table: "progress", id: 7, chapter: null }, "seal", "the words counted on a day, entry 7"],
-    [{ table: "facts", id: "fact_1", chapter: null }, "hash", "the row of facts fact_1"],
-    [{ table: "facts", id: "fact_1", chapter: null }, "seal", "the counts and texts of facts fact_1"],
-    [{ table: "proposed_edits", id: "x", chapter: null }, "hash", "the row of proposed edits x"],
     [{ table: "blocks", id: "blk_1", chapter: "ch_1" }, "hash", "the row of blocks blk_1 of ch_1"],
     [{ table: "chapters", id: "ch_1", chapter: "ch_1" }, "digest", "the list of paragraphs of chapters ch_1"],
   ];

@@ -20,8 +20,8 @@ import type { Store } from "../../store/file/store.ts";
 import { type BlockRow, type DerivedBlock, listBlocks } from "../../store/rows/blocks.ts";
 import { listBooks } from "../../store/rows/books.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
+import { asStored } from "../../store/rows/integrity.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
-import { asStored } from "../../store/rows/sound.ts";
 import { append } from "../../text/extremes.ts";
 import { deriveBlock, deriveBlockAsBefore } from "../prose/derive-block.ts";
 

@@ -7,11 +7,11 @@ import { LongLog } from "../../store/disk/log.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
 import { chaptersOfLeaves, listBlocks, listBlocksWith } from "../../store/rows/blocks.ts";
+import { readMarkdownBytes } from "../../store/rows/bodies.ts";
 import { findGoal, listParts } from "../../store/rows/books.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { hasFacts } from "../../store/rows/facts.ts";
 import { hasSnippets } from "../../store/rows/snippets.ts";
-import { readWholeMarkdown } from "../../store/whole-markdown.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { storedBlock, storedProse } from "../prose/stored-prose.ts";
@@ -126,7 +126,7 @@ function toStored(store: Store, row: ChapterRow, titles: ReadonlyMap<PartId, str
     bom: bom === 1,
     prose: () => (prose ??= storedProse(row, listBlocks(store, row.id))),
     blocksWith: (texts) => listBlocksWith(store, row.id, texts).map(storedBlock),
-    markdown: () => (markdown ??= readWholeMarkdown(store, row.id) ?? Buffer.alloc(0)), // the row is there
+    markdown: () => (markdown ??= readMarkdownBytes(store, row.id)?.body ?? Buffer.alloc(0)), // the row is there
     owns: (named) => {
       const holders = chaptersOfLeaves(store, [...named]);
       const former = named.every((id) => holders.has(id)) ? new Set<string>() : formerLeaves(store, row.id);

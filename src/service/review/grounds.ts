@@ -9,7 +9,7 @@ import { readRevision } from "../../store/journal/history.ts";
 import { listChapterProposals, type ProposalRow, type ProposedEdit } from "../../store/review/proposals.ts";
 import { chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
-import { assertChapter } from "../../store/rows/sound.ts";
+import { assertChapter } from "../../store/rows/integrity.ts";
 import { groupBy } from "../../text/group-by.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";

@@ -8,7 +8,6 @@ import { lastActSeq, listTouched } from "../../store/journal/acts.ts";
 import { findNodes, listNodesAfter, type NodeRow } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
 import { findFact, listFacts } from "../../store/rows/facts.ts";
-import { assertOrder } from "../../store/rows/sound.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 
 /** A book's index, and how far through the journal it has come. */
@@ -142,8 +141,6 @@ function* enter(store: Store, bookId: BookId, indexed: Indexed): Generator<void>
       }
       after = page.at(-1) ?? after;
     } while (page.length === PAGE_ROWS);
-    if (unlessDamaged(() => assertOrder(store, chapter.id) ?? true) === undefined)
-      indexed.unread.add(chapter.id);
   }
   for (const fact of listFacts(store, bookId)) {
     indexed.index.putFact(fact);

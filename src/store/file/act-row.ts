@@ -1,5 +1,4 @@
 import { VERSIONS } from "../schema/migrate.ts";
-import type { ActValues } from "./entries.ts";
 import type { ActSource, Sql } from "./sql.ts";
 
 /** Who writes, and what: `kind` is the operation's name, `source` the face that requested it. */
@@ -17,8 +16,20 @@ export interface ActMeta {
   skipsEmpty?: boolean;
 }
 
+/** A row of `acts`. */
+interface ActValues {
+  id: string;
+  at: number;
+  kind: string;
+  source: string;
+  byName: string | null;
+  keyId: string | null;
+  undoes: number | null;
+  schema: number;
+}
+
 /** What an act's row says beside its number, its id and its time. */
-export function valuesOf(meta: ActMeta): Omit<ActValues, "seq" | "id" | "at"> {
+export function valuesOf(meta: ActMeta): Omit<ActValues, "id" | "at"> {
   const { kind, source, keyId, undoes, byName } = meta;
   const who = { keyId: keyId ?? null, byName: byName ?? null };
   return { kind, source, ...who, undoes: undoes ?? null, schema: VERSIONS.length };
@@ -27,8 +38,8 @@ export function valuesOf(meta: ActMeta): Omit<ActValues, "seq" | "id" | "at"> {
 const INSERT =
   "INSERT INTO acts(id, at, kind, source, key_id, undoes, schema, by_name) VALUES(?, ?, ?, ?, ?, ?, ?, ?)";
 
-/** Adds an act's row, not yet sealed; returns its number. */
-export function insertAct(sql: Sql, act: Omit<ActValues, "seq">): number {
+/** Adds an act's row; returns its number. */
+export function insertAct(sql: Sql, act: ActValues): number {
   const { id, at, kind, source, keyId, undoes, schema, byName } = act;
   const { lastInsertRowid } = sql.prepare(INSERT).run(id, at, kind, source, keyId, undoes, schema, byName);
   return Number(lastInsertRowid);

@@ -1,8 +1,7 @@
 import type { ChapterId } from "../../ids.ts";
-import { COPY_SEAL, sealed, sealOf, sealSql } from "../schema/hashes.ts";
+import { type HashedTable, hashSql } from "../schema/hashes.ts";
 import type { TableName } from "../schema/tables.ts";
 import { type ActEntries, type ChangeKind, changeKinds, readJournal } from "./entries.ts";
-import { sealRows } from "./seal-rows.ts";
 import type { Act, Sql } from "./sql.ts";
 
 /**
@@ -27,7 +26,8 @@ export function deriveColumns(sql: Sql, act: Act, entries: ActEntries): void {
       act.seq,
     );
   }
-  sealRows(sql, act.seq, changes);
+  for (const table of ["chapters", "mentions", "snippets"] as const)
+    if (tables.has(table)) hashRows(sql, act.seq, table);
   settleChapters(sql, act, { places, prose, touched });
 }
 
@@ -50,8 +50,7 @@ export function isEmptyAct(sql: Sql, seq: number): boolean {
 
 /** Removes an act that changed nothing; the working copies that it recorded stay. */
 export function forgetAct(sql: Sql, seq: number): void {
-  sql.run("UPDATE working_copies SET act = NULL, seal = 0 WHERE act = ?", seq);
-  sql.run(`UPDATE working_copies AS w SET seal = ${COPY_SEAL} WHERE act IS NULL AND seal = 0`);
+  sql.run("UPDATE working_copies SET act = NULL WHERE act = ?", seq);
   sql.run("DELETE FROM progress WHERE act = ?", seq);
   sql.run("DELETE FROM acts WHERE seq = ?", seq);
 }
@@ -79,7 +78,13 @@ function newPlaces(sql: Sql, bookId: string): [ChapterId, number][] {
 const AMONG = "id IN (SELECT value FROM json_each(?))";
 const listOf = (ids: Iterable<string>): string => JSON.stringify([...ids]);
 
-const TOUCH = `UPDATE books SET updated_at = :at, seal = ${sealSql("books", "books", { updated_at: ":at" })}`;
+/** Gives the rows that an act wrote the hash of what they hold; blocks are many and come with theirs. */
+function hashRows(sql: Sql, seq: number, table: HashedTable): void {
+  sql.run(
+    `UPDATE ${table} SET hash = ${hashSql(table)} WHERE id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
+    seq,
+  );
+}
 
 /** A book has changed if anything in it has. */
 function touchBooks(
@@ -90,36 +95,31 @@ function touchBooks(
   for (const table of ["goals", "parts", "chapters", "facts", "snippets"] as const) {
     if (!tables.has(table)) continue;
     sql.run(
-      `${TOUCH} WHERE id IN (SELECT coalesce(t.book_id, json_extract(j.before, '$.book_id'))
+      `UPDATE books SET updated_at = :at WHERE id IN (SELECT coalesce(t.book_id, json_extract(j.before, '$.book_id'))
          FROM journal j LEFT JOIN ${table} t ON t.id = j.row_id WHERE j.act = :seq AND j.tbl = '${table}')`,
       { at, seq },
     );
   }
-  const books = sql.list<string>(`SELECT DISTINCT book_id FROM chapters WHERE ${AMONG}`, listOf(chapters));
-  // SQLite calls a function of ours slower than we do.
-  for (const id of books)
-    sql.run(
-      "UPDATE books SET updated_at = ?, seal = ? WHERE id = ?",
-      at,
-      sealOf("books", id, { updated_at: at }),
-      id,
-    );
+  sql.run(
+    `UPDATE books SET updated_at = ? WHERE id IN (SELECT book_id FROM chapters WHERE ${AMONG})`,
+    at,
+    listOf(chapters),
+  );
 }
 
-const COUNTED = `SELECT id, ${sealed("chapters").join(", ")},
+const COUNTED = `SELECT id, position, revision, version, word_count AS wordCount, updated_at AS updatedAt,
   (SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id) AS lastRevision FROM chapters WHERE ${AMONG}`;
-const SETTLE =
-  "UPDATE chapters SET position = ?, revision = ?, version = ?, updated_at = ?, seal = ? WHERE id = ?";
+const SETTLE = "UPDATE chapters SET position = ?, revision = ?, version = ?, updated_at = ? WHERE id = ?";
 const REVISE =
   "INSERT INTO revisions(chapter_id, revision, act, word_count, added, removed) VALUES(?, ?, ?, ?, ?, ?)";
 
-interface Counted extends Record<string, unknown> {
+interface Counted {
   id: ChapterId;
   position: number;
   revision: number;
   version: number;
-  word_count: number;
-  updated_at: number;
+  wordCount: number;
+  updatedAt: number;
   lastRevision: number | null;
 }
 
@@ -132,8 +132,7 @@ interface Settled {
 }
 
 /**
- * Gives chapters their places, raises the revisions of those whose prose was changed and the versions of all, and seals them, when
- * all is counted. A number is never used twice, not even by a chapter that was deleted and brought back.
+ * Gives chapters their places, raises the revisions of those whose prose was changed and the versions of all. A number is never used twice, not even by a chapter that was deleted and brought back.
  */
 function settleChapters(sql: Sql, act: Act, { places, prose, touched }: Settled): void {
   const ids = new Set([...places.keys(), ...prose, ...touched]);
@@ -143,11 +142,9 @@ function settleChapters(sql: Sql, act: Act, { places, prose, touched }: Settled)
     const position = places.get(id) ?? now.position;
     const revision = isProse ? 1 + Math.max(now.revision, lastRevision ?? 0) : now.revision;
     const version = now.version + Number(places.has(id)) + Number(isTouched);
-    const updated_at = isTouched ? act.at : now.updated_at;
-    const seal = sealOf("chapters", id, { ...now, position, revision, version, updated_at });
-    sql.run(SETTLE, position, revision, version, updated_at, seal, id);
+    sql.run(SETTLE, position, revision, version, isTouched ? act.at : now.updatedAt, id);
     if (!isProse) continue;
     const { added, removed } = act.words.get(id) ?? { added: 0, removed: 0 };
-    sql.run(REVISE, id, revision, act.seq, now.word_count, added, removed);
+    sql.run(REVISE, id, revision, act.seq, now.wordCount, added, removed);
   }
 }

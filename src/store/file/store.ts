@@ -5,7 +5,7 @@ import { type Connection, isBusy, type Statement } from "../driver.ts";
 import { type ActMeta, insertAct, valuesOf } from "./act-row.ts";
 import { atOnce, beginOnceFree } from "./begin.ts";
 import { deriveColumns, forgetAct } from "./derive-columns.ts";
-import { type ActEntries, readJournal, sealAct } from "./entries.ts";
+import { type ActEntries, readJournal } from "./entries.ts";
 import { explainFailure } from "./explain.ts";
 import type { Place } from "./place.ts";
 import type { Act, Sql } from "./sql.ts";
@@ -77,8 +77,6 @@ export class Store implements Sql {
   #isTogether = false;
   /** The act that runs. */
   #openAct: number | undefined;
-  /** How many rows had been changed when it had begun. */
-  #begunAt = 0;
   #writes = 0;
   #checkpoint: NodeJS.Timeout | undefined;
   /** How long the next try of a checkpoint waits; 0 while they succeed. */
@@ -179,11 +177,6 @@ export class Store implements Sql {
     return this.#openAct;
   }
 
-  /** Whether the act that runs has written nothing yet: what it reads is as if there were none. */
-  get isUntouched(): boolean {
-    return this.#openAct !== undefined && this.#changes() === this.#begunAt;
-  }
-
   /** A number that moves with each write of this store, taken back or not. */
   get writes(): number {
     return this.#writes;
@@ -221,7 +214,6 @@ export class Store implements Sql {
       const isEmpty = meta.skipsEmpty === true && entries?.length === 0;
       const result = atOnce(answer(entries));
       if (isEmpty) forgetAct(this, act.seq);
-      else sealAct(this, { ...valuesOf(meta), ...act }, entries);
       return { act: meta.dryRun || isEmpty ? null : act.id, result };
     };
     if (this.#isTogether) return run();
@@ -306,7 +298,6 @@ export class Store implements Sql {
     const seq = insertAct(this, { ...valuesOf(meta), id, at });
     this.run("UPDATE current_act SET seq = ?", seq);
     this.#openAct = seq;
-    this.#begunAt = this.#changes();
     this.#writes++;
     return { seq, id, at, source: meta.source, words: new Map(), revised: new Set() };
   }

@@ -1,10 +1,8 @@
 import type { ChapterId } from "../../ids.ts";
-import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
 import type { ChapterRow } from "../rows/chapters.ts";
-import { assertChapter, soundly } from "../rows/sound.ts";
-import { assertActs, assertRevisions } from "./sound-history.ts";
+import { assertChapter } from "../rows/integrity.ts";
 import type { RowImage } from "./step.ts";
 import { stepBack } from "./undo.ts";
 
@@ -27,7 +25,6 @@ export interface OldProse extends Pick<ChapterRow, "head" | "bom" | "eol"> {
 
 /** A chapter's revisions, newest last. */
 export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[] {
-  assertRevisions(store, chapterId);
   return store.all<RevisionRow>(
     `SELECT r.revision, a.id AS act, a.at, a.kind, a.source, r.word_count AS wordCount, r.added, r.removed
      FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? ORDER BY r.revision`,
@@ -40,25 +37,22 @@ export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[]
  * Cost: the blocks of today and the entries since. Source: docs/decisions/002-journal.md.
  */
 export function readRevision(store: Store, chapterId: ChapterId, revision: number): OldProse | undefined {
-  return soundly(store, () => {
-    assertRevisions(store, chapterId);
-    const at = store.get<{ act: number }>(
-      "SELECT act FROM revisions WHERE chapter_id = ? AND revision = ?",
-      chapterId,
-      revision,
-    );
-    if (at === undefined) return undefined;
-    assertChapter(store, chapterId);
-    const images = readBlockImages(store, chapterId);
-    images.set(
-      chapterId,
-      store.get<NonNullable<RowImage>>("SELECT head, bom, eol FROM chapters WHERE id = ?", chapterId) ?? null,
-    );
-    for (const entry of entriesSince(store, chapterId, at.act)) {
-      images.set(entry.id, stepBack(images.get(entry.id) ?? null, entry));
-    }
-    return shape(chapterId, images);
-  });
+  const at = store.get<{ act: number }>(
+    "SELECT act FROM revisions WHERE chapter_id = ? AND revision = ?",
+    chapterId,
+    revision,
+  );
+  if (at === undefined) return undefined;
+  assertChapter(store, chapterId);
+  const images = readBlockImages(store, chapterId);
+  images.set(
+    chapterId,
+    store.get<NonNullable<RowImage>>("SELECT head, bom, eol FROM chapters WHERE id = ?", chapterId) ?? null,
+  );
+  for (const entry of entriesSince(store, chapterId, at.act)) {
+    images.set(entry.id, stepBack(images.get(entry.id) ?? null, entry));
+  }
+  return shape(chapterId, images);
 }
 
 /** The Markdown that a block had at an older revision and has today; null where it is not in the chapter. */
@@ -76,32 +70,29 @@ export function walkBack(
   chapterId: ChapterId,
   visit: (revision: number, changed: ReadonlyMap<string, FormerBlock>) => boolean,
 ): void {
-  soundly(store, () => {
-    assertRevisions(store, chapterId);
-    const [, ...older] = store.all<{ revision: number; act: number }>(
-      "SELECT revision, act FROM revisions WHERE chapter_id = ? ORDER BY revision DESC",
-      chapterId,
-    );
-    const first = older.at(-1);
-    if (first === undefined) return;
-    const images = readBlockImages(store, chapterId);
-    const markdownOf = (image: RowImage | undefined) =>
-      image?.chapter_id === chapterId ? String(image.source) : null;
-    const today = new Map([...images].map(([id, image]) => [id, markdownOf(image)]));
-    const changed = new Map<string, FormerBlock>();
-    const entries = entriesSince(store, chapterId, first.act).filter(({ id }) => id !== chapterId);
-    let next = 0;
-    for (const { revision, act } of older) {
-      for (let entry = entries[next]; entry !== undefined && entry.act > act; entry = entries[++next]) {
-        const image = stepBack(images.get(entry.id) ?? null, entry);
-        images.set(entry.id, image);
-        const block = { before: markdownOf(image), now: today.get(entry.id) ?? null };
-        if (block.before === block.now) changed.delete(entry.id);
-        else changed.set(entry.id, block);
-      }
-      if (!visit(revision, changed)) return;
+  const [, ...older] = store.all<{ revision: number; act: number }>(
+    "SELECT revision, act FROM revisions WHERE chapter_id = ? ORDER BY revision DESC",
+    chapterId,
+  );
+  const first = older.at(-1);
+  if (first === undefined) return;
+  const images = readBlockImages(store, chapterId);
+  const markdownOf = (image: RowImage | undefined) =>
+    image?.chapter_id === chapterId ? String(image.source) : null;
+  const today = new Map([...images].map(([id, image]) => [id, markdownOf(image)]));
+  const changed = new Map<string, FormerBlock>();
+  const entries = entriesSince(store, chapterId, first.act).filter(({ id }) => id !== chapterId);
+  let next = 0;
+  for (const { revision, act } of older) {
+    for (let entry = entries[next]; entry !== undefined && entry.act > act; entry = entries[++next]) {
+      const image = stepBack(images.get(entry.id) ?? null, entry);
+      images.set(entry.id, image);
+      const block = { before: markdownOf(image), now: today.get(entry.id) ?? null };
+      if (block.before === block.now) changed.delete(entry.id);
+      else changed.set(entry.id, block);
     }
-  });
+    if (!visit(revision, changed)) return;
+  }
 }
 
 function readBlockImages(store: Store, chapterId: ChapterId): Map<string, RowImage> {
@@ -114,7 +105,6 @@ function readBlockImages(store: Store, chapterId: ChapterId): Map<string, RowIma
 
 /** The revision that a chapter had after an act; undefined if the chapter was not there. */
 export function revisionAfter(store: Store, chapterId: ChapterId, act: number): number | undefined {
-  assertRevisions(store, chapterId);
   const [came] = store.list<string>(
     "SELECT op FROM journal WHERE row_id = ? AND tbl = 'chapters' AND op <> 'update' AND act <= ? ORDER BY seq DESC LIMIT 1",
     chapterId,
@@ -139,7 +129,6 @@ export function listFormerFields(
      AND act > (SELECT act FROM revisions WHERE chapter_id = :chapterId AND revision = :revision)`,
     { chapterId, revision },
   );
-  assertActs(store, new Set(entries.map(({ act }) => act)));
   return entries.map(({ before }) => JSON.parse(before));
 }
 
@@ -160,7 +149,6 @@ export function formerLeaves(store: Store, chapterId: ChapterId): Set<string> {
     "SELECT before, act FROM journal WHERE chapter = ? AND tbl = 'blocks' AND before IS NOT NULL",
     chapterId,
   );
-  assertActs(store, new Set(entries.map(({ act }) => act)));
   return new Set(entries.flatMap(({ before }) => leafIdsIn((JSON.parse(before) as { node?: string }).node)));
 }
 
@@ -176,19 +164,7 @@ function entriesSince(store: Store, chapterId: ChapterId, act: number) {
      ORDER BY seq DESC`,
     { chapterId, act },
   );
-  assertActs(store, new Set(entries.map((entry) => entry.act)));
-  assertAllSince(store, chapterId, act, entries.length);
   return entries;
-}
-
-/** An entry that an index has lost would leave a paragraph as it was later: the table itself is counted. */
-function assertAllSince(store: Store, chapterId: ChapterId, act: number, found: number): void {
-  const [count] = store.list<number>(
-    `SELECT count(*) FROM journal NOT INDEXED WHERE seq > coalesce((SELECT max(seq) FROM journal WHERE act = :act), 0) AND act > :act
-     AND (chapter = :chapterId OR chapter_after = :chapterId) AND tbl IN ('blocks', 'chapters')`,
-    { chapterId, act },
-  );
-  if (count !== found) throw new Damaged(`the history of chapter ${chapterId}`);
 }
 
 function shape(chapterId: ChapterId, images: ReadonlyMap<string, RowImage>): OldProse {

@@ -1,7 +1,6 @@
 import type { ActId, ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 import { undoOf } from "./acts.ts";
-import { assertActs } from "./sound-history.ts";
 
 /** Acts of one hand on the prose of one chapter, with no long pause between; any other act is one by itself. */
 export interface Sitting {
@@ -67,7 +66,6 @@ export function listSittings(store: Store, { after, before, limit, ...ends }: Si
       Math.abs(known.at - row.at) <= ends.pauseMs &&
       known.sitting.acts.length < ends.most;
     if (!goesOn && sittings.length === limit) break;
-    assertActs(store, [row.seq]);
     const sitting = goesOn ? known.sitting : begin(row);
     if (!goesOn) sittings.push(sitting);
     if (key !== undefined) open.set(key, { sitting, at: row.at });

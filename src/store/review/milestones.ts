@@ -1,7 +1,5 @@
 import type { ActId, BookId, MilestoneId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertActs } from "../journal/sound-history.ts";
-import { assertBookList, assertCount, assertRow, soundly } from "../rows/sound.ts";
 
 /** A milestone as stored; `act` is the number of the act after which the book was so. */
 export interface MilestoneRow {
@@ -31,24 +29,15 @@ export function insertMilestone(store: Store, milestone: MilestoneRow): void {
 
 /** A book's milestones, oldest first. */
 export function listMilestones(store: Store, bookId: BookId): PlacedMilestone[] {
-  assertBookList(store, "milestones", bookId);
-  const milestones = store.all<PlacedMilestone>(
+  return store.all<PlacedMilestone>(
     `${MILESTONE} WHERE m.book_id = ? ORDER BY m.act, m.created_at, m.id`,
     bookId,
   );
-  const [count] = store.list<number>("SELECT count(*) FROM milestones WHERE book_id = ?", bookId);
-  assertCount(store, "milestones", milestones, count);
-  assertActs(store, new Set(milestones.map(({ act }) => act)));
-  return milestones;
 }
 
 /** The milestone, or undefined. */
 export function findMilestone(store: Store, id: MilestoneId): PlacedMilestone | undefined {
-  return soundly(store, () => {
-    const milestone = store.get<PlacedMilestone>(`${MILESTONE} WHERE m.id = ?`, id);
-    assertRow(store, "milestones", id, milestone);
-    return milestone;
-  });
+  return store.get<PlacedMilestone>(`${MILESTONE} WHERE m.id = ?`, id);
 }
 
 /** Gives a milestone another name. */

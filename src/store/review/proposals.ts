@@ -1,6 +1,5 @@
 import type { BlockId, BookId, ChapterId, ProposalId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertBookList, assertList, assertLists, assertRow, soundly } from "../rows/sound.ts";
 
 /** One change that a proposal asks for; `blockId` null inserts at the chapter's start, `markdown` null deletes. */
 export interface ProposedEdit {
@@ -49,40 +48,30 @@ const PROPOSAL = `SELECT p.id, p.book_id AS bookId, p.chapter_id AS chapterId, p
 type Raw = Omit<ProposalRow, "edits">;
 
 function withEdits(store: Store, proposals: readonly Raw[]): ProposalRow[] {
-  const ids = proposals.map(({ id }) => id);
-  assertLists(store, "proposed_edits", "proposal_id", ids);
   const sql = `SELECT op, block_id AS blockId, before, markdown, status FROM proposed_edits WHERE proposal_id = ? ORDER BY place`;
   return proposals.map((proposal) => ({ ...proposal, edits: store.all<ProposedEdit>(sql, proposal.id) }));
 }
 
 /** A book's proposals in the order of its chapters, the oldest of each first. */
 export function listProposals(store: Store, bookId: BookId): ProposalRow[] {
-  return soundly(store, () => {
-    assertBookList(store, "proposals", bookId);
-    assertBookList(store, "chapters", bookId); // they are in the order of those
-    const rows = store.all<Raw>(
-      `${PROPOSAL} JOIN chapters c ON c.id = p.chapter_id WHERE p.book_id = ? ORDER BY c.rank, c.id, p.created_at, p.id`,
-      bookId,
-    );
-    return withEdits(store, rows);
-  });
+  const rows = store.all<Raw>(
+    `${PROPOSAL} JOIN chapters c ON c.id = p.chapter_id WHERE p.book_id = ? ORDER BY c.rank, c.id, p.created_at, p.id`,
+    bookId,
+  );
+  return withEdits(store, rows);
 }
 
 /** The proposals for a chapter, the oldest first. */
 export function listChapterProposals(store: Store, chapterId: ChapterId): ProposalRow[] {
-  assertList(store, "proposals", "chapter_id", chapterId);
   const rows = store.all<Raw>(`${PROPOSAL} WHERE p.chapter_id = ? ORDER BY p.created_at, p.id`, chapterId);
   return withEdits(store, rows);
 }
 
 /** The proposal, or undefined. */
 export function findProposal(store: Store, id: ProposalId): ProposalRow | undefined {
-  return soundly(store, () => {
-    const row = store.get<Raw>(`${PROPOSAL} WHERE p.id = ?`, id);
-    assertRow(store, "proposals", id, row);
-    if (row === undefined) return undefined;
-    return withEdits(store, [row])[0];
-  });
+  const row = store.get<Raw>(`${PROPOSAL} WHERE p.id = ?`, id);
+  if (row === undefined) return undefined;
+  return withEdits(store, [row])[0];
 }
 
 /** Says what became of edits of a proposal, by their places. */

@@ -3,7 +3,7 @@ import { Conflict } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import { hashSql, sealOfBlock } from "../schema/hashes.ts";
 import { MAY_DEFINE } from "../schema/schema.ts";
-import { assertChapter, assertRead, assertRows, soundly } from "./sound.ts";
+import { assertBlock, assertChapter, isUnchecked } from "./integrity.ts";
 
 /** A top-level block of a chapter as it is stored. `id` names the row and is never shown. */
 export interface BlockRow {
@@ -49,21 +49,20 @@ export function listBlocks(store: Store, chapterId: ChapterId): SealedBlock[] {
 
 /** The blocks of these rows, in any order. */
 export function listBlocksOf(store: Store, ids: readonly string[]): SealedBlock[] {
-  const sql = `SELECT ${COLUMNS} FROM json_each(?) e CROSS JOIN blocks b ON b.id = e.value`;
-  return soundly(store, () => soundBlocks(store, store.all<Raw>(sql, JSON.stringify(ids))));
+  const sql = `SELECT b.chapter_id AS chapterId, ${COLUMNS} FROM json_each(?) e CROSS JOIN blocks b ON b.id = e.value`;
+  return store.all<Placed>(sql, JSON.stringify(ids)).map((row) => intact(store, row.chapterId, row));
 }
 
 /** The blocks of a chapter in whose Markdown one of these stands, in capitals or not, in reading order. */
 export function listBlocksWith(store: Store, chapterId: ChapterId, texts: readonly string[]): SealedBlock[] {
   const isIn = texts.map(() => "b.source LIKE '%' || ? || '%'").join(" OR ");
-  return soundly(store, () => {
-    const rows = store.all<Raw>(
-      `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? AND (${isIn}) ORDER BY b.rank, b.id`,
-      chapterId,
-      ...texts,
-    );
-    return soundBlocks(store, rows);
-  });
+  assertChapter(store, chapterId);
+  const rows = store.all<Raw>(
+    `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? AND (${isIn}) ORDER BY b.rank, b.id`,
+    chapterId,
+    ...texts,
+  );
+  return rows.map(shape);
 }
 
 /** The nodes of a chapter's blocks in reading order, nothing else of them: for those who read much. */
@@ -76,11 +75,10 @@ const OF_LEAF = `SELECT ${COLUMNS} FROM leaves f JOIN blocks b ON b.id = f.row_i
 
 /** The top-level block that holds this leaf, if the leaf is in this chapter. Costs the same in any chapter. */
 export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId): SealedBlock | undefined {
-  return soundly(store, () => {
-    const row = store.get<Raw>(OF_LEAF, blockId, chapterId);
-    if (row === undefined) assertChapter(store, chapterId); // it may be one that an index has lost
-    return soundRow(store, row);
-  });
+  const row = store.get<Raw>(OF_LEAF, blockId, chapterId);
+  if (row !== undefined) return intact(store, chapterId, row);
+  assertChapter(store, chapterId); // it may be one that an index has lost
+  return undefined;
 }
 
 /** The rows that hold these leaves, each once. */
@@ -96,15 +94,11 @@ export function findRows(
   store: Store,
   rowIds: readonly string[],
 ): (SealedBlock & { chapterId: ChapterId })[] {
-  return soundly(store, () => {
-    return soundRows(
-      store,
-      store.all<Raw & { chapterId: ChapterId }>(
-        `SELECT b.chapter_id AS chapterId, ${COLUMNS} FROM blocks b WHERE b.id IN (SELECT value FROM json_each(?))`,
-        JSON.stringify(rowIds),
-      ),
-    ).map((row) => ({ ...shape(row), chapterId: row.chapterId }));
-  });
+  const rows = store.all<Placed>(
+    `SELECT b.chapter_id AS chapterId, ${COLUMNS} FROM blocks b WHERE b.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(rowIds),
+  );
+  return rows.map((row) => ({ ...intact(store, row.chapterId, row), chapterId: row.chapterId }));
 }
 
 /** A block as the search reads it. */
@@ -117,25 +111,22 @@ export function listNodesAfter(
   { rank, id }: Pick<NodeRow, "rank" | "id">,
   limit: number,
 ): NodeRow[] {
-  return soundly(store, () => {
-    const rows = store.all<NodeRow>(
-      `SELECT id, :chapterId AS chapterId, rank, node FROM blocks
+  assertChapter(store, chapterId);
+  return store.all<NodeRow>(
+    `SELECT id, :chapterId AS chapterId, rank, node FROM blocks
      WHERE chapter_id = :chapterId AND (rank, id) > (:rank, :id) ORDER BY rank, id LIMIT :limit`,
-      { chapterId, rank, id, limit },
-    );
-    return soundRows(store, rows);
-  });
+    { chapterId, rank, id, limit },
+  );
 }
 
 /** Those of these blocks that exist. */
 export function findNodes(store: Store, rowIds: readonly string[]): NodeRow[] {
-  return soundly(store, () => {
-    const rows = store.all<NodeRow>(
-      `SELECT id, chapter_id AS chapterId, rank, node FROM blocks WHERE id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(rowIds),
-    );
-    return soundRows(store, rows);
-  });
+  const rows = store.all<NodeRow>(
+    `SELECT id, chapter_id AS chapterId, rank, node FROM blocks WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(rowIds),
+  );
+  for (const chapterId of new Set(rows.map((row) => row.chapterId))) assertChapter(store, chapterId);
+  return rows;
 }
 
 /** The chapter of each of these leaves, if it exists anywhere in the file. */
@@ -152,27 +143,16 @@ const DEFINING = `SELECT ${COLUMNS} FROM blocks b INDEXED BY blocks_definitions 
 
 /** The blocks of a chapter that may hold link reference definitions, or have some after them, in reading order. */
 export function listDefining(store: Store, chapterId: ChapterId): SealedBlock[] {
-  return soundly(store, () => {
-    return soundBlocks(store, store.all<Raw>(DEFINING, chapterId));
-  });
+  return store.all<Raw>(DEFINING, chapterId).map((row) => intact(store, chapterId, row));
 }
 
-function soundRows<Row extends { id: string }>(store: Store, rows: Row[]): Row[] {
-  assertRows(
-    store,
-    "blocks",
-    rows.map(({ id }) => id),
-  );
-  return rows;
-}
+type Placed = Raw & { chapterId: ChapterId };
 
-function soundRow(store: Store, row: Raw | undefined): SealedBlock | undefined {
-  return row && soundBlocks(store, [row])[0];
-}
-
-function soundBlocks<Row extends Raw>(store: Store, rows: readonly Row[]) {
-  for (const row of rows) assertRead(store, "blocks", row.id, `${row.hash} ${row.seal}`);
-  return rows.map((row) => ({ ...row, leaves: JSON.parse(row.leaves) as BlockId[] })); // a list of ids, as SQLite makes it
+/** A row that was read by itself. Throws `Damaged` unless it is what was written. */
+function intact(store: Store, chapterId: ChapterId, row: Raw): SealedBlock {
+  const block = shape(row);
+  if (!isUnchecked(store)) assertBlock(chapterId, block);
+  return block;
 }
 
 const BEFORE = `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? AND b.rank < ? ORDER BY b.rank DESC LIMIT 1`;
@@ -184,22 +164,19 @@ export function findNeighbours(
   chapterId: ChapterId,
   { rank }: Pick<BlockRow, "rank">,
 ): { before: SealedBlock | undefined; after: SealedBlock | undefined } {
-  return soundly(store, () => {
-    const next = (sql: string) => soundRow(store, store.get<Raw>(sql, chapterId, rank));
-    return { before: next(BEFORE), after: next(AFTER) };
-  });
+  const next = (sql: string) => {
+    const row = store.get<Raw>(sql, chapterId, rank);
+    return row && intact(store, chapterId, row);
+  };
+  return { before: next(BEFORE), after: next(AFTER) };
 }
 
-const FIRST =
-  "SELECT id, type, hash || ' ' || seal AS state FROM blocks WHERE chapter_id = ? ORDER BY rank, id LIMIT 1";
+const FIRST = `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1`;
 
-/** The first block of a chapter, or undefined: which it is, and of which type. */
-export function findFirst(store: Store, chapterId: ChapterId): Pick<BlockRow, "id" | "type"> | undefined {
-  return soundly(store, () => {
-    const row = store.get<Pick<BlockRow, "id" | "type"> & { state: string }>(FIRST, chapterId);
-    if (row !== undefined) assertRead(store, "blocks", row.id, row.state);
-    return row;
-  });
+/** The first block of a chapter, or undefined. */
+export function findFirst(store: Store, chapterId: ChapterId): SealedBlock | undefined {
+  const row = store.get<Raw>(FIRST, chapterId);
+  return row && intact(store, chapterId, row);
 }
 
 /** How large a chapter is: its native document without mentions, and its Markdown, in bytes. */

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertBookList, assertChapter, soundly } from "./sound.ts";
+import { assertChapter } from "./integrity.ts";
 
 // Prose never becomes a JavaScript string on its way out: each of these is one statement that returns the finished JSON
 // as bytes. Measured: a 64 KB document 23 µs instead of 519.
@@ -35,7 +35,7 @@ const inOrder = (expression: string, separator: string) =>
 
 const LF = "char(10)";
 /** A chapter's Markdown in SQL, of the lines of its blocks. A byte order mark belongs before the front matter, if there is any. */
-export const markdownSql = (lines: string): string =>
+const markdownSql = (lines: string): string =>
   `iif(c.bom = 1 AND c.front_matter = '', char(65279), '') || (SELECT iif(c.eol = 'crlf', replace(lines, ${LF}, char(13, 10)), lines) FROM (SELECT c.head || ${lines} AS lines))`;
 const MARKDOWN = markdownSql(inOrder("b.source || b.gap", "''"));
 
@@ -96,26 +96,14 @@ export function readChapterBody(
   id: ChapterId,
   format: keyof typeof CHAPTER,
 ): ChapterReading | undefined {
-  return readSound(store, id, CHAPTER[format]);
+  assertChapter(store, id);
+  return store.get<ChapterReading>(CHAPTER[format], id);
 }
 
 /** The chapter's Markdown as bytes, without front matter. */
 export function readMarkdownBytes(store: Store, id: ChapterId): ChapterReading | undefined {
-  return readSound(store, id, BARE);
-}
-
-function readSound(store: Store, id: ChapterId, sql: string): ChapterReading | undefined {
-  return soundly(store, () => {
-    let reading: ChapterReading | undefined;
-    try {
-      reading = store.get<ChapterReading>(sql, id);
-    } catch (error) {
-      assertChapter(store, id); // JSON cannot be made of everything that damage leaves
-      throw error;
-    }
-    assertChapter(store, id, reading);
-    return reading;
-  });
+  assertChapter(store, id);
+  return store.get<ChapterReading>(BARE, id);
 }
 
 type Outline = AnswerOf<"readOutline">;
@@ -134,7 +122,6 @@ const OUTLINE_CHAPTER: Columns<Outline["chapters"][number]> = {
 
 /** The `chapters` of an outline as JSON text, in reading order. */
 export function readOutlineChapters(store: Store, bookId: BookId): string {
-  assertBookList(store, "chapters", bookId);
   const [json = "[]"] = store.list<string>(
     `SELECT '[' || coalesce(group_concat(${object(OUTLINE_CHAPTER)}, ','), '') || ']' FROM (SELECT * FROM chapters WHERE book_id = ? ORDER BY rank, id) c`,
     bookId,

@@ -1,17 +1,6 @@
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import type { TableName } from "../schema/tables.ts";
-import {
-  assertBookList,
-  assertChapter,
-  assertCount,
-  assertIndex,
-  assertList,
-  assertRow,
-  assertRows,
-  onceAnAct,
-  soundly,
-} from "./sound.ts";
+import { assertChapter } from "./integrity.ts";
 import { deleteBlocks } from "./write-blocks.ts";
 
 /** A book as stored; times in milliseconds since 1970. */
@@ -49,46 +38,28 @@ const BOOK = "SELECT id, title, manifest, created_at AS createdAt, updated_at AS
 
 /** Every book, oldest first. */
 export function listBooks(store: Store): BookRow[] {
-  return soundly(store, () => {
-    const books = store.all<BookRow>(`${BOOK} NOT INDEXED ORDER BY created_at, id`);
-    const ids = books.map(({ id }) => id);
-    assertRows(store, "books", ids);
-    const [indexed] = store.list<number>("SELECT count(*) FROM books INDEXED BY sqlite_autoindex_books_1");
-    assertCount(store, "books", ids, indexed);
-    return books;
-  });
+  return store.all<BookRow>(`${BOOK} ORDER BY created_at, id`);
 }
 
 /** The book, or undefined. */
 export function findBook(store: Store, id: BookId): BookRow | undefined {
-  return soundly(store, () => {
-    const book = store.get<BookRow>(`${BOOK} WHERE id = ?`, id);
-    assertRow(store, "books", id, book);
-    return book;
-  });
+  return store.get<BookRow>(`${BOOK} WHERE id = ?`, id);
 }
 
 const COUNTS = "coalesce(sum(word_count), 0) AS wordCount, count(*) AS chapterCount";
 
 /** What a book holds, counted by its chapters. */
 export function countBook(store: Store, id: BookId): BookCounts {
-  assertBookList(store, "chapters", id);
   return store.all<BookCounts>(`SELECT ${COUNTS} FROM chapters WHERE book_id = ?`, id)[0]!; // an aggregate has one row
 }
 
 /** The same of every book. */
 export function countBooks(store: Store): (id: BookId) => BookCounts {
-  return soundly(store, () => {
-    onceAnAct(store, "counted books", () => {
-      assertIndex(store, "chapters_order", { table: "chapters", column: "book_id", parent: "books" });
-      assertRows(store, "chapters", store.list<string>("SELECT id FROM chapters"));
-    });
-    const counted = store.all<BookCounts & { id: BookId }>(
-      `SELECT book_id AS id, ${COUNTS} FROM chapters GROUP BY book_id`,
-    );
-    const known = new Map(counted.map(({ id, ...counts }) => [id, counts]));
-    return (id) => known.get(id) ?? { wordCount: 0, chapterCount: 0 };
-  });
+  const counted = store.all<BookCounts & { id: BookId }>(
+    `SELECT book_id AS id, ${COUNTS} FROM chapters GROUP BY book_id`,
+  );
+  const known = new Map(counted.map(({ id, ...counts }) => [id, counts]));
+  return (id) => known.get(id) ?? { wordCount: 0, chapterCount: 0 };
 }
 
 /** Adds an empty book; `manifest` is JSON. */
@@ -109,9 +80,8 @@ export function setManifest(store: Store, id: BookId, manifest: string | null): 
   store.run("UPDATE books SET manifest = ? WHERE id = ?", manifest, id);
 }
 
-/** Throws `Damaged` unless everything in a book is sound. What was found sound outside an act is not looked at again. */
+/** Throws `Damaged` unless every chapter of a book is what was written. */
 export function assertWholeBook(store: Store, id: BookId): void {
-  for (const table of OF_BOOK) assertBookList(store, table, id);
   for (const chapter of listPlaces(store, id)) assertChapter(store, chapter);
 }
 
@@ -139,18 +109,12 @@ export function deleteBook(store: Store, id: BookId): void {
   }
 }
 
-const OF_BOOK = [
-  ...["snippets", "dismissals", "proposals", "milestones"],
-  ...["fact_merges", "facts", "chapters", "parts", "goals"],
-] as TableName[];
-
 function listPlaces(store: Store, id: BookId): ChapterId[] {
   return store.list("SELECT id FROM chapters WHERE book_id = ?", id);
 }
 
 /** The book's goal, or undefined. */
 export function findGoal(store: Store, bookId: BookId): GoalRow | undefined {
-  assertBookList(store, "goals", bookId);
   return store.get<GoalRow>(
     "SELECT target_words AS targetWords, deadline, daily_words AS dailyWords FROM goals WHERE book_id = ?",
     bookId,
@@ -176,21 +140,16 @@ const PART =
 
 /** A book's parts in order. */
 export function listParts(store: Store, bookId: BookId): PartRow[] {
-  assertBookList(store, "parts", bookId);
   return store.all<PartRow>(`${PART} WHERE book_id = ? ORDER BY rank, id`, bookId);
 }
 
 /** The part with its position, or undefined. */
 export function findPart(store: Store, id: PartId): PartRow | undefined {
-  return soundly(store, () => {
-    const part = store.get<PartRow>(
-      `SELECT * FROM (${PART} WHERE book_id = (SELECT book_id FROM parts WHERE id = ?)) WHERE id = ?`,
-      id,
-      id,
-    );
-    assertRow(store, "parts", id, part);
-    return part;
-  });
+  return store.get<PartRow>(
+    `SELECT * FROM (${PART} WHERE book_id = (SELECT book_id FROM parts WHERE id = ?)) WHERE id = ?`,
+    id,
+    id,
+  );
 }
 
 /** Adds a part at its rank. */
@@ -217,8 +176,6 @@ export function deletePart(store: Store, id: PartId): void {
 
 /** The chapters of a part in reading order, and their words. */
 export function listPartChapters(store: Store, id: PartId): { id: ChapterId; wordCount: number }[] {
-  // Their ids come out of the rows here, and a book's list has them out of its index.
-  assertList(store, "chapters", "part_id", id);
   return store.all(
     "SELECT id, word_count AS wordCount FROM chapters WHERE part_id = ? ORDER BY rank, id",
     id,

@@ -1,18 +1,8 @@
 import type { STATUSES } from "../../contract/enums.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
-import { type Hashed, rowHash } from "../../text/row-hash.ts";
 import type { Store } from "../file/store.ts";
-import { sealed } from "../schema/hashes.ts";
-import { journalled } from "../schema/tables.ts";
-import {
-  assertBookList,
-  assertChapter,
-  assertList,
-  assertRow,
-  isSound,
-  noteSound,
-  soundly,
-} from "./sound.ts";
+import { columnsWhere } from "../schema/tables.ts";
+import { assertChapter } from "./integrity.ts";
 import { deleteBlocks } from "./write-blocks.ts";
 
 /** How far a chapter is. */
@@ -54,61 +44,16 @@ export type NewChapter = Omit<
 
 const inCamelCase = (column: string) =>
   column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-const STORED = ["id", ...journalled("chapters"), ...sealed("chapters")];
-const COLUMNS = STORED.map((column) => `${column} AS ${inCamelCase(column)}`).join(", ");
+const STORED = columnsWhere((name) => name !== "hash" && name !== "seal").get("chapters")!; // every table is in it
+const COLUMNS = ["id", ...STORED].map((column) => `${column} AS ${inCamelCase(column)}`).join(", ");
 
-const NAMES = STORED.map(inCamelCase);
-/** The place of the first counted column: the id and those that the hash is of come before. */
-const COUNTED = 1 + journalled("chapters").length;
-const FIND = `SELECT ${STORED.join(", ")}, hash, seal FROM chapters WHERE id = ?`;
-const FIND_STATE = "SELECT hash || ' ' || seal FROM chapters WHERE id = ?";
-
-/** Chapters as they were read last: a row of the same hash and seal says the same. */
-const kept = new WeakMap<Store, Map<ChapterId, { state: string; chapter: ChapterRow }>>();
-const MOST_KEPT = 1000;
-
-/** The chapter without its blocks, or undefined. It may be asked for again and again: what has not changed is kept. */
+/** The chapter without its blocks, or undefined. */
 export function findChapter(store: Store, id: ChapterId): ChapterRow | undefined {
-  // A row that an act has changed gets its hash only when the act ends.
-  const known = store.openAct === undefined || store.isUntouched ? kept.get(store)?.get(id) : undefined;
-  if (known !== undefined && isSound(store, "chapters", id, known.state)) {
-    if (store.list(FIND_STATE, id)[0] === known.state) return known.chapter;
-  }
-  return soundly(store, () => {
-    const row = store.row(FIND, id) as Hashed[] | undefined;
-    if (row === undefined) {
-      assertRow(store, "chapters", id, row);
-      return undefined;
-    }
-    const [seal, hash] = [row.pop(), row.pop()];
-    const chapter = chapterOf(row);
-    const isOwn = rowHash("chapters", ...row.slice(0, COUNTED)) === hash;
-    if (chapter.id !== id || !isOwn || rowHash("chapters", id, ...row.slice(COUNTED)) !== seal)
-      assertRow(store, "chapters", id, row);
-    else keep(store, `${hash} ${seal}`, chapter);
-    return chapter;
-  });
-}
-
-function chapterOf(values: readonly Hashed[]): ChapterRow {
-  const chapter: Record<string, Hashed | undefined> = {};
-  for (let at = 0; at < NAMES.length; at++) chapter[NAMES[at]!] = values[at]; // in range by the condition
-  return chapter as unknown as ChapterRow; // the columns of the schema
-}
-
-function keep(store: Store, state: string, chapter: ChapterRow): void {
-  let chapters = kept.get(store);
-  if (chapters === undefined || chapters.size >= MOST_KEPT) {
-    chapters = new Map();
-    kept.set(store, chapters);
-  }
-  noteSound(store, "chapters", chapter.id, state);
-  chapters.set(chapter.id, { state, chapter: Object.freeze(chapter) });
+  return store.get<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE id = ?`, id);
 }
 
 /** A book's chapters in reading order. */
 export function listChapters(store: Store, bookId: BookId): ChapterRow[] {
-  assertBookList(store, "chapters", bookId);
   return store.all<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE book_id = ? ORDER BY rank, id`, bookId);
 }
 
@@ -150,6 +95,7 @@ export function updateChapter(
     (name) => columns[name] !== undefined,
   );
   if (names.length === 0) return;
+  assertChapter(store, id); // else what is damaged beside it would count as written
   store.run(
     `UPDATE chapters SET ${names.map((name) => `${SETTABLE[name]} = ?`).join(", ")} WHERE id = ?`,
     ...names.map((name) => columns[name]),
@@ -162,7 +108,6 @@ export function deleteChapter(store: Store, id: ChapterId): void {
   assertChapter(store, id);
   deleteBlocks(store, [id]);
   // What was proposed for it goes with it, and comes back with it.
-  assertList(store, "proposals", "chapter_id", id);
   store.run(
     "DELETE FROM proposed_edits WHERE proposal_id IN (SELECT id FROM proposals WHERE chapter_id = ?)",
     id,

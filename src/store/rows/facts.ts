@@ -1,6 +1,5 @@
 import type { BookId, FactId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertBookList, assertRow, soundly } from "./sound.ts";
 
 /** One attribute of a fact; keys may repeat. */
 export interface Attribute {
@@ -42,7 +41,6 @@ const toColumns = <Row extends Pick<FactRow, "aliases" | "attributes">>(fact: Ro
 
 /** A book's facts by name, case ignored. */
 export function listFacts(store: Store, bookId: BookId): FactRow[] {
-  assertBookList(store, "facts", bookId);
   const rows = store.all<Raw>(`${FACT} WHERE book_id = ?`, bookId).map(shape);
   const order = new Intl.Collator("en", { sensitivity: "base", numeric: true });
   return rows.sort((a, b) => order.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
@@ -50,11 +48,8 @@ export function listFacts(store: Store, bookId: BookId): FactRow[] {
 
 /** The fact, or undefined. */
 export function findFact(store: Store, id: FactId): FactRow | undefined {
-  return soundly(store, () => {
-    const row = store.get<Raw>(`${FACT} WHERE id = ?`, id);
-    assertRow(store, "facts", id, row);
-    return row === undefined ? undefined : shape(row);
-  });
+  const row = store.get<Raw>(`${FACT} WHERE id = ?`, id);
+  return row === undefined ? undefined : shape(row);
 }
 
 /** True if the book has any fact. */
@@ -111,7 +106,6 @@ export function moveMentions(
 
 /** The book's fact for each id of a fact, or of one that was merged into it. */
 export function resolveFacts(store: Store, bookId: BookId, ids: readonly string[]): Map<string, FactId> {
-  assertBookList(store, "fact_merges", bookId);
   const rows = store.all<{ id: string; factId: FactId }>(
     `SELECT id, id AS factId FROM facts WHERE book_id = :bookId AND id IN (SELECT value FROM json_each(:ids))
      UNION SELECT id, fact_id FROM fact_merges WHERE book_id = :bookId AND id IN (SELECT value FROM json_each(:ids))`,

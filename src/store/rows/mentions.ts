@@ -2,7 +2,7 @@ import type { BlockId, BookId, ChapterId, FactId, MentionId } from "../../ids.ts
 import { groupBy } from "../../text/group-by.ts";
 import type { Store } from "../file/store.ts";
 import { hashOf } from "../schema/hashes.ts";
-import { assertChapter, assertCount, assertIndex, assertList, assertRows, soundly } from "./sound.ts";
+import { assertChapter, type Hashable, intactRows, intactSql } from "./integrity.ts";
 
 /** A mention as stored; offsets are UTF-16 in the text of its leaf block. */
 export interface MentionRow {
@@ -22,34 +22,21 @@ const MENTION = `SELECT ${COLUMNS} FROM mentions m JOIN facts f ON f.id = m.fact
 
 /** The mentions of a chapter, by place within their block. */
 export function listChapterMentions(store: Store, chapterId: ChapterId): MentionRow[] {
-  return soundly(store, () => {
-    assertChapter(store, chapterId);
-    const mentions = store.all<MentionRow>(
-      `${MENTION} WHERE m.chapter_id = ? ORDER BY m.start, m."end", m.id`,
-      chapterId,
-    );
-    assertRows(store, "facts", new Set(mentions.map(({ factId }) => factId)));
-    const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE chapter_id = ?", chapterId);
-    assertCount(store, "mentions", mentions, count);
-    return mentions;
-  });
+  assertChapter(store, chapterId);
+  return store.all<MentionRow>(
+    `${MENTION} WHERE m.chapter_id = ? ORDER BY m.start, m."end", m.id`,
+    chapterId,
+  );
 }
 
 /** The mentions on these leaves. */
 export function listBlockMentions(store: Store, blockIds: readonly BlockId[]): MentionRow[] {
-  return soundly(store, () => {
-    const mentions = store.all<MentionRow>(
-      `${MENTION} WHERE m.block_id IN (SELECT value FROM json_each(?)) ORDER BY m.start, m."end", m.id`,
-      JSON.stringify(blockIds),
-    );
-    assertRows(
-      store,
-      "mentions",
-      mentions.map(({ id }) => id),
-    );
-    assertRows(store, "facts", new Set(mentions.map(({ factId }) => factId)));
-    return mentions;
-  });
+  const mentions = store.all<Hashable<MentionRow>>(
+    `SELECT ${COLUMNS}, ${intactSql("mentions", "m")} FROM mentions m JOIN facts f ON f.id = m.fact_id
+     WHERE m.block_id IN (SELECT value FROM json_each(?)) ORDER BY m.start, m."end", m.id`,
+    JSON.stringify(blockIds),
+  );
+  return intactRows(store, ({ chapterId }) => `a mention of chapter ${chapterId}`, mentions);
 }
 
 /** The leaf of each of these mentions, if it exists. */
@@ -74,31 +61,24 @@ export function listFactMentions(
   store: Store,
   factId: FactId,
 ): (MentionRow & { chapterTitle: string; rowId: string })[] {
-  return soundly(store, () => {
-    assertList(store, "mentions", "fact_id", factId);
-    const mentions = store.all<MentionRow & { chapterTitle: string; rowId: string }>(
-      `SELECT ${COLUMNS}, c.title AS chapterTitle, l.row_id AS rowId FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
-     JOIN leaves l ON l.id = m.block_id JOIN blocks b ON b.id = l.row_id
-     WHERE m.fact_id = ? ORDER BY c.rank, c.id, b.rank, b.id, l.place, m.start, m.id`,
-      factId,
-    );
-    const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE fact_id = ?", factId);
-    assertCount(store, "mentions", mentions, count);
-    assertRows(store, "chapters", new Set(mentions.map(({ chapterId }) => chapterId)));
-    assertRows(store, "blocks", new Set(mentions.map(({ rowId }) => rowId)));
-    return mentions;
-  });
+  const mentions = store.all<MentionRow & { chapterTitle: string; rowId: string }>(
+    `SELECT ${COLUMNS}, c.title AS chapterTitle, l.row_id AS rowId FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
+   JOIN leaves l ON l.id = m.block_id JOIN blocks b ON b.id = l.row_id
+   WHERE m.fact_id = ? ORDER BY c.rank, c.id, b.rank, b.id, l.place, m.start, m.id`,
+    factId,
+  );
+  for (const chapterId of new Set(mentions.map((mention) => mention.chapterId)))
+    assertChapter(store, chapterId);
+  return mentions;
 }
 
 /** How often a fact is mentioned. */
 export function countMentions(store: Store, id: FactId): number {
-  assertList(store, "mentions", "fact_id", id);
   return store.list<number>("SELECT count(*) FROM mentions WHERE fact_id = ?", id)[0]!; // an aggregate has one row
 }
 
 /** The same of each of a book's facts. */
 export function countAllMentions(store: Store, bookId: BookId): Map<FactId, number> {
-  assertIndex(store, "mentions_fact", { table: "mentions", column: "fact_id", parent: "facts" });
   const counted = store.all<{ id: FactId; count: number }>(
     "SELECT id, (SELECT count(*) FROM mentions WHERE fact_id = f.id) AS count FROM facts f WHERE book_id = ?",
     bookId,
@@ -116,11 +96,16 @@ export function insertMentions(store: Store, mentions: readonly Omit<MentionRow,
  * chapter would be counted twice.
  */
 export function prepareMentions(mentions: readonly Omit<MentionRow, "name">[]): string {
-  const rows = mentions.map(({ id, factId, chapterId, blockId, from, to, text }) => {
-    const row = { fact_id: factId, chapter_id: chapterId, block_id: blockId, start: from, end: to, text };
-    return [id, factId, chapterId, blockId, from, to, text, hashOf("mentions", id, row)];
+  const rows = mentions.map((mention) => {
+    const { id, factId, chapterId, blockId, from, to, text } = mention;
+    return [id, factId, chapterId, blockId, from, to, text, hashOfMention(mention)];
   });
   return JSON.stringify(rows);
+}
+
+function hashOfMention({ id, factId, chapterId, blockId, from, to, text }: Omit<MentionRow, "name">): number {
+  const row = { fact_id: factId, chapter_id: chapterId, block_id: blockId, start: from, end: to, text };
+  return hashOf("mentions", id, row);
 }
 
 const INSERT = `INSERT INTO mentions(id, fact_id, chapter_id, block_id, start, "end", text, hash)
@@ -134,8 +119,8 @@ export function insertPrepared(store: Store, mentions: string): void {
 /** Moves a mention to another span, or to another fact. */
 export function updateMention(store: Store, mention: Omit<MentionRow, "name">): void {
   store.run(
-    'UPDATE mentions SET fact_id = :factId, block_id = :blockId, start = :from, "end" = :to, text = :text WHERE id = :id',
-    mention,
+    'UPDATE mentions SET fact_id = :factId, block_id = :blockId, start = :from, "end" = :to, text = :text, hash = :hash WHERE id = :id',
+    { ...mention, hash: hashOfMention(mention) },
   );
 }
 

@@ -1,8 +1,8 @@
 import type { SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
+import { type Hashable, intactRows, intactSql } from "./integrity.ts";
 import { ranksBetween } from "./rank.ts";
-import { assertBookList, assertList, assertRow, soundly } from "./sound.ts";
 
 /** A kind of marginalia. */
 export type SnippetKind = (typeof SNIPPET_KINDS)[number];
@@ -34,13 +34,14 @@ export interface SnippetRow {
 type Raw = Omit<SnippetRow, "items" | "detached"> & { items: string | null; detached: string | null };
 
 const SNIPPET = `SELECT s.id, s.book_id AS bookId, s.chapter_id AS chapterId, s.block_id AS blockId, s.kind, s.text, s.url, s.items, s.detached,
-  s.created_at AS createdAt, s.updated_at AS updatedAt FROM snippets s`;
+  s.created_at AS createdAt, s.updated_at AS updatedAt, ${intactSql("snippets", "s")} FROM snippets s`;
 
-const shape = (row: Raw): SnippetRow => ({
-  ...row,
-  items: row.items === null ? null : JSON.parse(row.items),
-  detached: row.detached === null ? null : JSON.parse(row.detached),
-});
+const shaped = (store: Store, rows: readonly Hashable<Raw>[]): SnippetRow[] =>
+  intactRows(store, ({ id }) => `note ${id}`, rows).map((row) => ({
+    ...row,
+    items: row.items === null ? null : JSON.parse(row.items),
+    detached: row.detached === null ? null : JSON.parse(row.detached),
+  }));
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 const toColumns = <Row extends Pick<SnippetRow, "items" | "detached">>(snippet: Row) => ({
   ...snippet,
@@ -50,14 +51,7 @@ const toColumns = <Row extends Pick<SnippetRow, "items" | "detached">>(snippet: 
 
 /** A book's snippets: those of no chapter first, then in chapter order, oldest first. */
 export function listSnippets(store: Store, bookId: BookId): SnippetRow[] {
-  assertBookList(store, "snippets", bookId);
-  assertBookList(store, "chapters", bookId); // they are in the order of those
-  return store
-    .all<Raw>(
-      `${SNIPPET} LEFT JOIN chapters c ON c.id = s.chapter_id WHERE s.book_id = ? ORDER BY c.rank, c.id, s.rank, s.id`,
-      bookId,
-    )
-    .map(shape);
+  return listBy(store, "book_id", bookId).filter((snippet) => snippet.bookId === bookId);
 }
 
 /** True if the book has any snippet. */
@@ -67,17 +61,22 @@ export function hasSnippets(store: Store, bookId: BookId): boolean {
 
 /** The snippets of one chapter, oldest first. */
 export function listChapterSnippets(store: Store, chapterId: ChapterId): SnippetRow[] {
-  assertList(store, "snippets", "chapter_id", chapterId);
-  return store.all<Raw>(`${SNIPPET} WHERE s.chapter_id = ? ORDER BY s.rank, s.id`, chapterId).map(shape);
+  return listBy(store, "chapter_id", chapterId).filter((snippet) => snippet.chapterId === chapterId);
+}
+
+/** Rows that the table or its index has under this id: a note that damage has taken out of one of them is found by the other. */
+function listBy(store: Store, column: "book_id" | "chapter_id", id: string): SnippetRow[] {
+  const rows = store.all<Hashable<Raw>>(
+    `${SNIPPET} NOT INDEXED LEFT JOIN chapters c ON c.id = s.chapter_id
+     WHERE s.${column} = :id OR s.rowid IN (SELECT rowid FROM snippets WHERE ${column} = :id) ORDER BY c.rank, c.id, s.rank, s.id`,
+    { id },
+  );
+  return shaped(store, rows);
 }
 
 /** The snippet, or undefined. */
 export function findSnippet(store: Store, id: SnippetId): SnippetRow | undefined {
-  return soundly(store, () => {
-    const row = store.get<Raw>(`${SNIPPET} WHERE s.id = ?`, id);
-    assertRow(store, "snippets", id, row);
-    return row === undefined ? undefined : shape(row);
-  });
+  return shaped(store, store.all<Hashable<Raw>>(`${SNIPPET} WHERE s.id = ?`, id))[0];
 }
 
 /** Adds a snippet after all others of its book. */

@@ -1,10 +1,9 @@
 import type { ChapterId } from "../../ids.ts";
+import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import { addToDigest, hashOfBlock, sealOfBlock } from "../schema/hashes.ts";
 import { imageSql } from "../schema/triggers.ts";
 import { type BlockRow, idsOf, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
-import { damaged } from "./damaged.ts";
-import { noteChange, noteWritten } from "./sound.ts";
 
 /** A block to be written over its row. */
 export interface ChangedBlock extends SealedBlock {
@@ -86,15 +85,12 @@ export function writeBlocks(store: Store, chapterId: ChapterId, writes: BlockWri
   releaseLeaves(store, removed);
   if (removed.length > 0)
     store.run("DELETE FROM blocks WHERE id IN (SELECT value FROM json_each(?))", idsOf(removed));
-  for (const block of updated) updateRow(store, block);
+  for (const block of updated) updateRow(store, chapterId, block);
   releaseLeaves(store, others);
   placeLeaves(store, chapterId, others);
   insertRows(store, chapterId, inserted);
-  noteWritten(store, updated);
-  noteWritten(store, inserted);
   store.run("UPDATE current_act SET at_once = NULL");
   raiseCounts(store, chapterId, counts);
-  noteChange(store, chapterId, counts.digest);
 }
 
 /** Deletes all blocks of chapters that are deleted in the same act, with what stands beside them: so nothing is counted. */
@@ -115,7 +111,7 @@ function raiseCounts(store: Store, chapterId: ChapterId, { words, leaves, digest
 
 // By differences, so that a write costs the same in a chapter of any length.
 const COUNT = `UPDATE chapters SET word_count = word_count + ?, block_count = block_count + ?,
-  digest = (digest + ?) & 281474976710655, seal = 0 WHERE id = ?`;
+  digest = (digest + ?) & 281474976710655 WHERE id = ?`;
 
 // What the triggers of single rows would write.
 function journalBlocks(store: Store, chapterId: ChapterId, { removed, updated }: BlockWrites): void {
@@ -137,12 +133,12 @@ const TEXTS =
 const UPDATE_IN_PLACE = `UPDATE blocks SET ${TEXTS}`;
 const UPDATE_AND_MOVE = `UPDATE blocks SET rank = ?, ${TEXTS}`;
 
-function updateRow(store: Store, { old, ...block }: ChangedBlock): void {
+function updateRow(store: Store, chapterId: ChapterId, { old, ...block }: ChangedBlock): void {
   const { id, rank, node, source, gap, type, text, words, hash, seal } = block;
   const values = [node, source, gap, type, text, words, hash, seal, id, old.hash, old.seal];
   const written =
     rank === old.rank ? store.run(UPDATE_IN_PLACE, ...values) : store.run(UPDATE_AND_MOVE, rank, ...values);
-  if (written !== 1) throw damaged(store, "blocks", id);
+  if (written !== 1) throw new Damaged(`a paragraph of chapter ${chapterId}`);
 }
 
 function insertRows(store: Store, chapterId: ChapterId, blocks: readonly SealedBlock[]): void {

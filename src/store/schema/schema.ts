@@ -16,7 +16,7 @@ function tableSql(name: TableName): string {
 const OUTSIDE = [
   // Every leaf by its `blockId`: the row of `blocks` that it is in, and which of the leaves there.
   `CREATE TABLE leaves(id TEXT PRIMARY KEY NOT NULL, row_id TEXT NOT NULL REFERENCES blocks(id) DEFERRABLE INITIALLY DEFERRED, chapter_id TEXT NOT NULL, place INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
-  // Every write: who asked for what and when, and the act that it undoes. `hash` is of all that it left in the history;
+  // Every write: who asked for what and when, and the act that it undoes. `hash` is not written any more;
   // `by_name` is who asked, if that was a program without a key.
   `CREATE TABLE acts(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, key_id TEXT, undoes INTEGER, schema INTEGER NOT NULL, hash INTEGER NOT NULL DEFAULT 0, by_name TEXT) STRICT`,
   // A row as it was before an act changed it: JSON of the columns that changed, or of the whole row.

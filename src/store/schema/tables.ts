@@ -39,9 +39,9 @@ interface Table {
 const content = (sql: string): Column => ({ sql, role: "content" });
 const derived = (sql: string): Column => ({ sql, role: "derived" });
 const rank: Column = { sql: "TEXT NOT NULL", role: "rank" };
-/** Of `id` and the journalled columns, by which damage is seen when they are read; 0 until the end of an act. */
+/** The hash of `id` and the journalled columns, by which damage is found. Written in chapters, blocks, mentions and notes. */
 const hash = derived("INTEGER NOT NULL DEFAULT 0");
-/** Of `id` and the derived columns, as `hash` is of the journalled ones. */
+/** The hash of what follows from a block's node, and of its leaves. Not written in any other table. */
 const seal = derived("INTEGER NOT NULL DEFAULT 0");
 const to = (references: TableName, sql = "TEXT NOT NULL"): Column => ({ sql, role: "content", references });
 
@@ -130,7 +130,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       text: derived("TEXT NOT NULL"),
       words: derived("INTEGER NOT NULL"),
       hash,
-      /** Of its leaves, too. */
+      /** Of `id`, `type`, `text`, `words` and the ids of its leaves. */
       seal,
     },
   },

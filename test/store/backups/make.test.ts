@@ -135,7 +135,12 @@ describe("verifyCopy", () => {
       raw.close();
       return copy;
     };
-    const row = harmed("a", "DROP TRIGGER guard_facts_update", "UPDATE facts SET hash = hash + 1");
+    const row = harmed(
+      "a",
+      "DROP TRIGGER guard_blocks_update",
+      "DROP TRIGGER journal_blocks_update",
+      "UPDATE blocks SET source = 'x'",
+    );
     assert.throws(() => verifyCopy(row), /is damaged: "manuscript doctor"/);
     assert.throws(() => verifyCopy(harmed("b", "DROP TABLE progress")), /progress/);
     const empty = join(home, "c");

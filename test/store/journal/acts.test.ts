@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { BookId, ChapterId } from "../../../src/ids.ts";
-import { Damaged } from "../../../src/refusals.ts";
 import { updateBook } from "../../../src/service/books/books.ts";
 import { createChapter, deleteChapter } from "../../../src/service/books/chapters.ts";
 import { undoAct } from "../../../src/service/history/undo.ts";
 import { replaceProse } from "../../../src/service/prose/replace-prose.ts";
-import { connect } from "../../../src/store/driver.ts";
 import type { Store } from "../../../src/store/file/store.ts";
 import {
   actUntil,
@@ -170,22 +168,5 @@ describe("the acts of a file", () => {
     for (const word of ["added", "removed", "imported"]) count({ [word]: 2 });
     assert.deepEqual(listed(), [{ date: "2030-01-01", added: 2, removed: 2, imported: 2 }]);
     assert.equal(store.list("SELECT count(*) FROM progress WHERE date = '2030-01-01'")[0], 3);
-  });
-
-  it("are refused where one is lost that the journal knows", (t) => {
-    const { own } = withSample(t);
-    const raw = connect(own.store.path);
-    raw.pragma("foreign_keys = OFF");
-    raw.exec("DELETE FROM acts WHERE seq = 4");
-    raw.close();
-    for (const list of [
-      () => listActsAfter(own.store, 0, 99),
-      () => listActsAfter(own.store, 3, 1),
-      () => listNewestActs(own.store, 99),
-      () => listActsAfter(own.store, 0, 9, 5),
-    ])
-      assert.throws(list, Damaged);
-    assert.equal(listActsAfter(own.store, 0, 3).length, 3);
-    assert.ok(listNewestActs(own.store, 2).length === 2);
   });
 });

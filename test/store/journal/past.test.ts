@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { ActId, BookId, ChapterId } from "../../../src/ids.ts";
-import { Damaged } from "../../../src/refusals.ts";
 import { createBook, deleteBook, setGoal, updateBook } from "../../../src/service/books/books.ts";
 import { setStatus } from "../../../src/service/books/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../../src/service/books/chapters.ts";
 import { deletePart } from "../../../src/service/books/parts.ts";
 import { restoreBook } from "../../../src/service/history/restore-book.ts";
 import { undoAct } from "../../../src/service/history/undo.ts";
-import { openManuscript } from "../../../src/service/manuscript.ts";
 import { replaceProse } from "../../../src/service/prose/replace-prose.ts";
-import { connect } from "../../../src/store/driver.ts";
 import { changeKinds, readJournal } from "../../../src/store/file/entries.ts";
 import type { Store } from "../../../src/store/file/store.ts";
 import { listRevisions, readRevision, revisionAfter } from "../../../src/store/journal/history.ts";
@@ -184,37 +181,6 @@ describe("a book's past", () => {
       );
       assert.deepEqual(listed(byHand), listed(changeKinds(store, seq, undefined)), `act ${seq}`);
     }
-  });
-
-  it("is refused where the history has lost what happened", (t) => {
-    const { store, states, bookId } = history(t);
-    const raw = connect(store.path);
-    raw.exec("UPDATE journal SET act = act + 3 WHERE seq = 2");
-    assert.throws(() => readPast(store, bookId, [2]), Damaged);
-    raw.exec("UPDATE journal SET act = act - 3 WHERE seq = 2");
-    const seq = states[3]?.seq ?? 0;
-    raw.exec(`UPDATE journal SET row_id = row_id || 'x' WHERE act = ${seq}`);
-    raw.close();
-    store.act({ kind: "x", source: "cli" }, () => () => ({}));
-    assert.throws(() => readPast(store, bookId, [0]), Damaged);
-    assert.throws(() => undoAct({ store } as never, "act_none" as ActId, OWNER));
-  });
-
-  it("is refused where all is lost that an act did, and goes on behind an act that did nothing", (t) => {
-    const { store, states, bookId } = history(t);
-    store.act({ kind: "x", source: "cli" }, () => () => ({}));
-    const seqs = states.map(({ seq }) => seq);
-    const read = () => readPast(store, bookId, [0, ...seqs]);
-    assert.equal(read().length, seqs.length + 1);
-    const raw = connect(store.path);
-    raw.exec(`DELETE FROM journal WHERE act = ${seqs[5]}`);
-    raw.close();
-    store.act({ kind: "x", source: "cli" }, () => () => ({}));
-    const again = openManuscript(store.path);
-    t.after(() => again.close());
-    assert.throws(() => readPast(again.store, bookId, [0]), Damaged);
-    assert.throws(() => readPast(again.store, bookId, [seqs[4] ?? 0]), Damaged);
-    readPast(again.store, bookId, [seqs[5] ?? 0]);
   });
 });
 
