@@ -112,7 +112,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "store/review": {
     holds: "proposals and milestones",
-    imports: ["types:store/file", "store/journal", "store/rows"],
+    imports: ["types:store/file"],
   },
   store: {
     holds: "the file as a whole: bundled, examined, exchanged with folders",

@@ -28,19 +28,3 @@ export function beginOnceFree(connection: Connection, begin: Statement, busyTime
     connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
   }
 }
-
-/**
- * Returns what a transaction's function returned. Throws `TypeError` for a promise: the transaction would end before
- * its work.
- */
-export function atOnce<Result>(result: Result): Result {
-  if (
-    typeof result === "object" &&
-    result !== null &&
-    "then" in result &&
-    typeof result.then === "function"
-  ) {
-    throw new TypeError("A transaction's function returned a promise. Await first, then write at once.");
-  }
-  return result;
-}

@@ -3,7 +3,7 @@ import { Unavailable } from "../../refusals.ts";
 import { writeStamp } from "../disk/stamp.ts";
 import { type Connection, isBusy, type Statement } from "../driver.ts";
 import { type ActMeta, insertAct, valuesOf } from "./act-row.ts";
-import { atOnce, beginOnceFree } from "./begin.ts";
+import { beginOnceFree } from "./begin.ts";
 import { deriveColumns, forgetAct } from "./derive-columns.ts";
 import { type ActEntries, readJournal } from "./entries.ts";
 import { explainFailure } from "./explain.ts";
@@ -156,8 +156,8 @@ export class Store implements Sql {
   }
 
   /**
-   * A number that only grows, and has grown after every commit to the file: what was read at a number is as it was, while it is
-   * the same. What others did is told as of this turn of the event loop. Throws as `assertInPlace`.
+   * Monotonic; changes with every commit to the file. Whatever was read at one value is current while it is unchanged. What others
+   * did is told as of this turn of the event loop. Throws as `assertInPlace`.
    */
   state(): number {
     this.#turn ??= new Turn(this.#connection, this.path, {
@@ -184,8 +184,15 @@ export class Store implements Sql {
 
   /** Runs several reads of one moment: no write of another program comes between them. */
   snapshot<Result>(read: () => Result): Result {
-    const run = () => atOnce(read());
-    return this.#connection.inTransaction ? run() : this.#transaction("BEGIN", run, false);
+    if (this.#connection.inTransaction) return atOnce(read());
+    try {
+      this.prepare("BEGIN").run();
+      return atOnce(read());
+    } catch (error) {
+      throw explainFailure(error, this.path);
+    } finally {
+      if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();
+    }
   }
 
   /** Runs a write to a table outside the journal: keys, account, settings. `dryRun` rolls it back. */
@@ -193,7 +200,7 @@ export class Store implements Sql {
     const run = () => atOnce(write());
     if (this.#connection.inTransaction) return run();
     this.#assertWritable();
-    return this.#transaction("BEGIN IMMEDIATE", run, dryRun);
+    return this.#transaction(run, dryRun);
   }
 
   /**
@@ -217,7 +224,7 @@ export class Store implements Sql {
       return { act: meta.dryRun || isEmpty ? null : act.id, result };
     };
     if (this.#isTogether) return run();
-    const acted = this.#transaction("BEGIN IMMEDIATE", run, meta.dryRun ?? false);
+    const acted = this.#transaction(run, meta.dryRun ?? false);
     this.#scheduleCheckpoint();
     return acted;
   }
@@ -227,7 +234,7 @@ export class Store implements Sql {
     this.#assertWritable();
     this.#isTogether = true;
     try {
-      return this.#transaction("BEGIN IMMEDIATE", () => atOnce(write()), dryRun);
+      return this.#transaction(() => atOnce(write()), dryRun);
     } finally {
       this.#isTogether = false;
       this.#scheduleCheckpoint();
@@ -302,11 +309,11 @@ export class Store implements Sql {
     return { seq, id, at, source: meta.source, words: new Map(), revised: new Set() };
   }
 
-  #transaction<Result>(begin: string, run: () => Result, rollsBack: boolean): Result {
+  #transaction<Result>(run: () => Result, rollsBack: boolean): Result {
     try {
-      beginOnceFree(this.#connection, this.prepare(begin), this.#busyTimeoutMs);
+      beginOnceFree(this.#connection, this.prepare("BEGIN IMMEDIATE"), this.#busyTimeoutMs);
       try {
-        if (begin !== "BEGIN") this.#schema.assertWritable();
+        this.#schema.assertWritable();
         const changes = this.#changes();
         const result = run();
         const isWrite = !rollsBack && this.#changes() !== changes;
@@ -321,7 +328,7 @@ export class Store implements Sql {
       } finally {
         if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();
         this.#openAct = undefined;
-        if (begin !== "BEGIN") this.#writes++;
+        this.#writes++;
       }
     } catch (error) {
       throw explainFailure(error, this.path);
@@ -368,4 +375,20 @@ function abandon(connection: Connection): void {
   // What still is open at the end is closed by the binding, unless the process ends at once.
   if (abandoned.length === 0) process.once("exit", (code) => process.exit(code));
   abandoned.push(connection);
+}
+
+/**
+ * Returns what a transaction's function returned. Throws `TypeError` for a promise: the transaction would end before
+ * its work.
+ */
+function atOnce<Result>(result: Result): Result {
+  if (
+    typeof result === "object" &&
+    result !== null &&
+    "then" in result &&
+    typeof result.then === "function"
+  ) {
+    throw new TypeError("A transaction's function returned a promise. Await first, then write at once.");
+  }
+  return result;
 }

@@ -1,9 +1,8 @@
 import type { ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
+import { type Hashed, rowHash } from "../../text/row-hash.ts";
 import type { Store } from "../file/store.ts";
-import { addToDigest, hashOf, hashOfBlock, hashSql, leavesSql, sealOfBlock } from "../schema/hashes.ts";
-import { journalled } from "../schema/tables.ts";
-import type { SealedBlock } from "./blocks.ts";
+import { addToDigest, hashed, hashOfBlock, hashSql, leavesSql, sealOfBlock } from "../schema/hashes.ts";
 
 // A chapter is proved when it is read: each of its rows has the hash of what it holds, and the hashes add up to the chapter's
 // digest. SQLite checks everything else.
@@ -44,10 +43,11 @@ export function assertChapter(store: Store, id: ChapterId): void {
   proved.set(store, chapters.set(id, version));
 }
 
-type Row = Record<string, string | number | null>;
+type Row = Record<string, Hashed>;
 
-const columns = (table: "chapters" | "mentions", row: string) =>
-  ["id", ...journalled(table), "hash"].map((column) => `${row}."${column}"`).join(", ");
+const COLUMNS = { chapters: hashed("chapters"), mentions: hashed("mentions") };
+const columns = (table: keyof typeof COLUMNS, row: string) =>
+  ["id", ...COLUMNS[table], "hash"].map((column) => `${row}."${column}"`).join(", ");
 const CHAPTER = `SELECT ${columns("chapters", "c")}, c.digest FROM chapters c WHERE c.id = ?`;
 // SQLite takes these values from the index where a chapter is read: they must be the row's own.
 const BLOCKS = `SELECT b.id, b.rank, b.node, b.source, b.gap, b.type, b.text, b.words, b.hash, b.seal, ${leavesSql("b")} AS leaves,
@@ -60,8 +60,9 @@ function proveChapter(store: Store, id: ChapterId): void {
   const chapter = store.get<Row>(CHAPTER, id);
   if (chapter === undefined) return; // another program has deleted it
   const fail = (what = "") => new Damaged(`${what}chapter ${id}`);
-  const assertHash = (table: "chapters" | "mentions", row: Row, what = "") => {
-    if (hashOf(table, String(row.id), row) !== row.hash && !isBeingWritten(store, String(row.id)))
+  const assertHash = (table: keyof typeof COLUMNS, row: Row, what = "") => {
+    const values = COLUMNS[table].map((column) => row[column] ?? null);
+    if (rowHash(table, String(row.id), ...values) !== row.hash && !isBeingWritten(store, String(row.id)))
       throw fail(what);
   };
   assertHash("chapters", chapter);
@@ -82,10 +83,14 @@ function proveChapter(store: Store, id: ChapterId): void {
   if (sum !== chapter.digest) throw fail();
 }
 
-type Listed = Omit<SealedBlock, "leaves"> & { leaves: string; isListed: number };
+/** A block with its hashes, and what they are of. */
+type HashedBlock = { id: string; hash: number; seal: number } & Parameters<typeof hashOfBlock>[2] &
+  Parameters<typeof sealOfBlock>[1];
+
+type Listed = Omit<HashedBlock, "leaves"> & { leaves: string; isListed: number };
 
 /** Throws `Damaged` unless a block that was read with its hashes is what was written. About 10 µs. */
-export function assertBlock(chapterId: ChapterId, block: SealedBlock): void {
+export function assertBlock(chapterId: ChapterId, block: HashedBlock): void {
   const isIntact =
     hashOfBlock(block.id, chapterId, block) === block.hash && sealOfBlock(block.id, block) === block.seal;
   if (!isIntact) throw new Damaged(`a paragraph of chapter ${chapterId}`);
