@@ -30,7 +30,7 @@ export type ActId = Id<"act">;
 /** Names a call of the AI tier in the ledger: `call_…`. */
 export type CallId = Id<"call">;
 
-/** What an id begins with, by the kind of record. `row` names a block's row inside the file and is never shown. */
+/** Prefixes of ids by kind of record. `row` names a block's row inside the file and is never shown. */
 export const PREFIXES = {
   book: "bk_",
   part: "pt_",
@@ -68,7 +68,7 @@ export function mintAscending(mint: Mint, kind: keyof typeof PREFIXES): () => st
   };
 }
 
-/** Random bytes; a test passes a seeded source and gets the same ids every time. */
+/** Source of random bytes. A test passes a seeded one and gets the same ids every time. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 /** The system's random bytes. Loaded when first needed: a command that only reads starts 4 ms sooner. */

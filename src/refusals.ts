@@ -89,7 +89,7 @@ export class ForbiddenOrigin extends Refusal {
   readonly code = "forbidden_origin";
 }
 
-/** Where the ids of each kind of thing are listed. */
+/** Endpoints that list the ids of each kind. */
 export const LISTED = {
   book: "GET /books",
   part: "GET /books/{bookId}",
@@ -110,7 +110,7 @@ export const LISTED = {
   copy: "GET /owner/backups",
 } as const;
 
-/** The endpoints that list things which any key may ask for. */
+/** Endpoints that list things for any key. */
 export type ListingEndpoint = Exclude<
   Extract<(typeof LISTED)[keyof typeof LISTED], `GET /${string}`>,
   `GET /owner/${string}` | `GET /api/${string}`
@@ -138,7 +138,7 @@ export class Conflict extends Refusal {
   readonly code = "conflict";
 }
 
-/** `If-Match` or `ifRevision` is not what is there now; a chapter tells the revision that it is at. */
+/** `If-Match` or `ifRevision` is not the current revision. For a chapter the current one is given. */
 export class RevisionConflict extends Refusal {
   readonly code = "revision_conflict";
   constructor(what: string, currentRevision?: number) {
@@ -150,7 +150,7 @@ export class RevisionConflict extends Refusal {
   }
 }
 
-/** What was to be written only if it is not there yet is there. */
+/** `If-None-Match: *` was sent for something that exists. */
 export class AlreadyThere extends Refusal {
   readonly code = "revision_conflict";
   constructor(what: string, currentRevision?: number) {
@@ -183,7 +183,7 @@ export class RateLimited extends Refusal {
   }
 }
 
-/** A link or a code of signing in that was used, has expired or never was: another one is to be had. */
+/** A sign-in link or code was used, has expired or never existed; the caller can get another. */
 export class Gone extends Refusal {
   readonly code = "gone";
 }
@@ -198,7 +198,7 @@ export class Unavailable extends Refusal {
   readonly code = "unavailable";
 }
 
-/** What is stored of a record is not what was written: the damage is told, and nothing of what stands there. */
+/** A stored record is not what was written. The message names the damaged record and shows nothing of it. */
 export class Damaged extends Unavailable {
   constructor(what: string) {
     super(

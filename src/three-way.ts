@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** The two sides that may have changed a value since they last had it in common: what comes in, and what is stored. */
+/** The two sides that may have changed a value since their common base: the incoming one and the stored one. */
 export type Side = "incoming" | "stored";
 
-/** Whose value counts; `same` if both say it, `conflict` if each has changed it in its own way. */
+/** Side whose value counts; `same` if both agree, `conflict` if they changed it differently. */
 export type Verdict = "same" | Side | "conflict";
 
-/** One value on three sides; `base` is what both had in common, and is left out if that is not known. */
+/** A value on three sides. `base` is left out if no common past is known. */
 export interface Sides<Value> {
   base?: Value;
   incoming: Value;
@@ -41,7 +41,7 @@ export function judge<Value>(
   return force ?? "conflict";
 }
 
-/** The side that `--force` names: mine are the files, theirs is the manuscript. */
+/** Returns the side that `--force` names: mine are the files, theirs is the manuscript. */
 export function sideOf(force: "mine" | "theirs" | undefined): Side | undefined {
   return force && ({ mine: "incoming", theirs: "stored" } as const)[force];
 }

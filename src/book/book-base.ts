@@ -3,24 +3,24 @@ import type { StoredProse } from "../prose/plan/plan.ts";
 import type { BaseChapter, ChapterFields, Description, IncomingChapter, StoredChapter } from "./book.ts";
 import type { LastFile } from "./match-chapters.ts";
 
-/** What a folder had of a chapter when the two last met. */
+/** A chapter's fields and file as folder and manuscript last had them in common. */
 export interface LastChapter extends LastFile, ChapterFields {
   revision: number;
-  /** The chapter held more than the file then. */
+  /** True if the chapter held more than the file at that time. */
   isMerged: boolean;
 }
 
-/** What a folder and the manuscript last had in common. Its costly parts are read when they are asked for. */
+/** Common base of a folder and the manuscript. Expensive parts are read on demand. */
 export interface BookBase {
   description: Description | undefined;
-  /** The book's chapters that have been in this folder, those that were deleted since among them. */
+  /** The book's chapters that have been in this folder, deleted ones included. */
   last: ReadonlyMap<ChapterId, LastChapter>;
-  /** A chapter's prose at a revision; undefined if that is not known any more. */
+  /** Returns a chapter's prose at a revision; undefined if that revision is not known any more. */
   proseAt(id: ChapterId, revision: number): StoredProse | undefined;
-  /** What a folder had of a chapter when the two last met: of its file, if the chapter held more. */
+  /** Returns the prose of the last exchange: the file's, where the chapter held more than its file. */
   lastProse(id: ChapterId): StoredProse | undefined;
-  /** The base of a file that has changed: that of the exchange which the file itself proves. */
+  /** Returns the base of a file that has changed: the exchange that the file's own text points to. */
   chapter(stored: StoredChapter, incoming: IncomingChapter): BaseChapter | undefined;
-  /** Whether a chapter's file in this folder was this very one at some time. */
+  /** True if the chapter's file in this folder had this hash at any exchange. */
   hasHad(id: ChapterId, hash: string): boolean;
 }

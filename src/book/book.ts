@@ -25,7 +25,7 @@ export interface Description {
   exportedFrom?: BookId;
 }
 
-/** What a chapter says of itself besides its prose. */
+/** Fields of a chapter besides its prose. */
 export interface ChapterFields {
   title: string;
   status: (typeof STATUSES)[number];
@@ -37,7 +37,7 @@ export interface ChapterFields {
 /** The names of those fields. */
 export const CHAPTER_FIELDS = ["title", "status", "synopsis", "part"] as const;
 
-/** What a file says of its chapter; a key that is not there says nothing. */
+/** Fields that a file gives its chapter. A missing key says nothing. */
 export interface IncomingFields extends Partial<ChapterFields> {
   /** The id that the chapter had when it was exported. */
   id?: string;
@@ -45,7 +45,7 @@ export interface IncomingFields extends Partial<ChapterFields> {
 
 /** A chapter as a file brings it, parsed and checked. */
 export interface IncomingChapter {
-  /** What messages call it. */
+  /** Name of the file in messages. */
   name: string;
   /** Its file, relative to the folder; null for stdin. */
   file: string | null;
@@ -54,7 +54,7 @@ export interface IncomingChapter {
   bom: boolean;
   /** Verbatim, with its fences. */
   frontMatter: string;
-  /** What of it is to be kept with the chapter: "" if it says no more than an export would. */
+  /** Part of the front matter to keep with the chapter; "" if it says no more than an export would. */
   keptBlock: string;
   /** The prose, without a byte order mark; block ids stand in it if the file has them. */
   markdown: string;
@@ -65,27 +65,27 @@ export interface IncomingChapter {
   revision?: number | undefined;
   /** Without block ids in its text; the leaves that had one bring it. */
   prose: NewProse;
-  /** Whether block ids were taken off the text. */
+  /** True if block ids were taken off the text. */
   isMarked: boolean;
-  /** Whether something that looks like a block id is left, within a paragraph. */
+  /** True if something that looks like a block id is left within a paragraph. */
   mayHaveMore: boolean;
   /** The title if it becomes a new chapter. */
   newTitle: string;
-  /** What of the file is not taken, in words. */
+  /** Things in the file that are not imported, in words. */
   warnings?: readonly string[] | undefined;
 }
 
 /** A chapter's file before it is parsed: one that has not changed since the last exchange never is. */
 export interface ChapterFile extends Pick<IncomingChapter, "file" | "hash" | "name"> {
-  /** What the folder says of the chapter beside the file. */
+  /** Fields that the folder gives the chapter outside its file. */
   said: IncomingFields;
-  /** Not all that the file says is taken: the rest stands in other chapters. */
+  /** True if only part of the file is imported, because the rest stands in other chapters. */
   isPart?: boolean;
-  /** What the chapter's fields are to be, its prose unread. Throws `BadRequest`. */
+  /** Returns the chapter's fields without reading its prose. Throws `BadRequest`. */
   fields(): IncomingFields;
   /** Parses the file; the same value each time. Throws `BadRequest`, `PayloadTooLarge`. */
   read(): IncomingChapter;
-  /** The same, and nothing of it is remembered: of a whole book only so much is held as is asked for. */
+  /** Parses the file like `read`, but keeps nothing, so that a whole book is never held in memory. */
   parse(): IncomingChapter;
 }
 
@@ -96,46 +96,46 @@ export interface StoredChapter extends ChapterFields {
   rank: string;
   file: string | null;
   frontMatter: string;
-  /** Whether the file that it came from began with a byte order mark. */
+  /** True if the chapter's file began with a byte order mark. */
   bom: boolean;
   eol: StoredProse["eol"];
   revision: number;
   wordCount: number;
   blockCount: number;
   prose(): StoredProse;
-  /** Those of its blocks in whose Markdown one of these stands, in capitals or not. */
+  /** Returns the blocks whose Markdown holds one of these texts, in any case. */
   blocksWith(texts: readonly string[]): StoredProse["blocks"];
-  /** The very bytes that were imported, without front matter, as long as nobody edited them. */
+  /** Returns the very bytes that were imported, without front matter, as long as nobody edited them. */
   markdown(): Buffer;
-  /** Those of these block ids that are the chapter's, or once were. */
+  /** Returns those of these block ids that are the chapter's, or once were. */
   owns(blockIds: readonly BlockId[]): ReadonlySet<BlockId>;
 }
 
-/** What a folder and a chapter had in common when they last met. */
+/** A chapter as folder and manuscript last had it in common. */
 export interface BaseChapter extends ChapterFields {
-  /** Of the file's text; "" if no folder is known to have held it. */
+  /** SHA-256 of the file's text; "" if no folder is known to have held it. */
   hash: string;
-  /** The prose at that moment; undefined if its revision is not known any more. */
+  /** Returns the prose of that exchange; undefined if its revision is not known any more. */
   prose(): StoredProse | undefined;
 }
 
-/** What a file can say of a fact. */
+/** Fields of a fact in a file. */
 export interface FactFields {
   name: string;
   kind: string;
   aliases: string[];
-  /** `fromChapterId` is the chapter from which on a value holds. */
+  /** `fromChapterId` is the first chapter in which the value holds. */
   attributes: { key: string; value: string; fromChapterId?: string }[];
   summary: string;
 }
 
-/** Where a note stands. */
+/** Position of a note: its chapter and paragraph. */
 export interface NoteAnchor {
   chapterId: ChapterId | null;
   blockId: BlockId | null;
 }
 
-/** What a file can say of a note; "" for no text and no address. */
+/** Fields of a note in a file; "" for no text and no address. */
 export interface NoteFields {
   kind: (typeof SNIPPET_KINDS)[number];
   text: string;
@@ -144,10 +144,10 @@ export interface NoteFields {
   anchor: NoteAnchor;
 }
 
-/** What a fact says if its entry leaves a field out. */
+/** Defaults for the fields that a fact's entry leaves out. */
 export const NO_FACT: FactFields = { name: "", kind: "", aliases: [], attributes: [], summary: "" };
 
-/** What a note says if its entry leaves a field out. */
+/** Defaults for the fields that a note's entry leaves out. */
 export const NO_NOTE: NoteFields = {
   kind: "note",
   text: "",

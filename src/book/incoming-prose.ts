@@ -12,8 +12,9 @@ import type { IncomingChapter, StoredChapter } from "./book.ts";
 export type IncomingProse = Pick<IncomingChapter, "prose" | "isMarked" | "mayHaveMore">;
 
 /**
- * Reads a chapter's prose, as much as there is room for. Block ids are taken off its text; with `isOwn` only those, and what looks like one and is not
- * stays prose. Throws `BadRequest` and `PayloadTooLarge` with the file's name.
+ * Reads a chapter's prose within the room that is left. Takes block ids off its text; with `isOwn` only ids that it
+ * accepts, and any other text that looks like one stays prose. Throws `BadRequest` and `PayloadTooLarge` with the
+ * file's name.
  */
 export function readProse(
   { name, bom, markdown }: Pick<IncomingChapter, "name" | "bom" | "markdown">,
@@ -34,8 +35,8 @@ export function readProse(
 }
 
 /**
- * A file's chapter whose leaves bring only ids that count: those that the chapter it is for has, or once had, and those of
- * paragraphs that came to it from another chapter. Any other leaf is matched as one without an id.
+ * Returns a file's chapter with only the ids that count: those that its chapter has or once had, and those of
+ * paragraphs that moved to it from another chapter. Other leaves are matched like leaves without an id.
  */
 export function withOwnIds(
   incoming: IncomingChapter,
@@ -51,7 +52,7 @@ export function withOwnIds(
   return { ...read, prose: keepIds(read.prose, isOwn) };
 }
 
-/** The prose with those ids on its leaves that may stay. */
+/** Returns the prose with only those ids on its leaves that may stay. */
 export function keepIds(prose: NewProse, mayStay: (blockId: string) => boolean): NewProse {
   const ids = leafIds(prose.blocks).map((id) => (id !== null && mayStay(id) ? id : null));
   return { ...prose, blocks: withLeafIds(prose.blocks, ids) };

@@ -10,15 +10,15 @@ export interface MatchedChapter {
   stored: StoredChapter | undefined;
 }
 
-/** What a folder is known to have had. */
+/** Files that a folder is known to have had. */
 export interface KnownFolder {
-  /** What it had of each chapter. */
+  /** The last file of each chapter. */
   last: ReadonlyMap<ChapterId, LastFile>;
-  /** The prose that a chapter had when the two last met; undefined if that is not known any more. */
+  /** Returns a chapter's prose at the last exchange; undefined if it is not known any more. */
   lastProse: (id: ChapterId) => StoredProse | undefined;
 }
 
-/** What a folder had of a chapter when the two last met. */
+/** A chapter's file in a folder at the last exchange. */
 export interface LastFile {
   chapterId: ChapterId;
   /** Relative to the folder; null if no file of its own held it. */
@@ -27,10 +27,11 @@ export interface LastFile {
 }
 
 /**
- * The chapter of each file, each at most once: the one whose file it was, unchanged; the one that its front matter's id
- * names; the one that had its name last; or, its own file being gone, the one whose file was renamed: by case or Unicode's
- * form alone, as it was, or with the same prose and no id. Of files that say the same id the one that the chapter had last
- * keeps it, the others are copies of it. `folder` is undefined if none is known. O(chapters).
+ * Finds the chapter of each file, each at most once: the chapter whose unchanged file it is; else the one that its
+ * front matter's id names; else the one that had its name last; else, if that chapter's own file is gone, the one
+ * whose file was renamed (only by case or Unicode form, unchanged, or with the same prose and no id). Of several
+ * files with the same id, the chapter's last file keeps it and the others are copies. `folder` is undefined if none
+ * is known. O(chapters).
  */
 export function matchChapters(
   incoming: readonly ChapterFile[],
@@ -46,7 +47,7 @@ export function matchChapters(
     keyOf: (chapter: StoredChapter) => string | null,
   ) => seekByKey(pairs, { incoming, stored }, { keyOfFile, keyOf });
   seek(({ file }) => file, lastName);
-  // A file by itself may be a copy: the one that the chapter has may still be there.
+  // A single file may be a copy: the chapter's own file may still be there.
   if (last !== undefined && incoming.length > 1) {
     seek(
       ({ file }) => folded(file),
@@ -64,7 +65,7 @@ export function matchChapters(
   return incoming.map((file) => ({ incoming: file, stored: pairs.found.get(file) }));
 }
 
-/** The chapters of files, each given once. */
+/** Pairs of files and chapters; a chapter is given to one file only. */
 class ChapterPairs {
   readonly found = new Map<ChapterFile, StoredChapter>();
   readonly taken = new Set<StoredChapter>();
@@ -82,7 +83,7 @@ interface Matching {
   lastName: (chapter: StoredChapter) => string | null;
 }
 
-/** Pairs the files that are as they were, and those whose front matter names their chapter. */
+/** Pairs unchanged files, and files whose front matter names their chapter. */
 function pairUnchangedAndNamed(pairs: ChapterPairs, { incoming, stored, last, lastName }: Matching): void {
   const named = new Map(incoming.map((file) => [file.file, file]));
   const unchanged = new Map(
@@ -100,7 +101,7 @@ function pairUnchangedAndNamed(pairs: ChapterPairs, { incoming, stored, last, la
   for (const chapter of stored) {
     const [first, ...others] = claims.get(chapter.id) ?? [];
     const same = unchanged.get(chapter);
-    // An unchanged file gives way only to one that says the chapter's id if it does not say that itself.
+    // An unchanged file gives way to one that names the chapter's id, but only if it does not name the id itself.
     const staysSame = same !== undefined && !pairs.found.has(same);
     if (staysSame && (first === undefined || same.fields().id === chapter.id)) {
       pairs.give(same, chapter);
@@ -112,7 +113,10 @@ function pairUnchangedAndNamed(pairs: ChapterPairs, { incoming, stored, last, la
   }
 }
 
-/** Pairs files and chapters that are left and have one key; of two chapters that have it the first in reading order is meant. */
+/**
+ * Pairs the remaining files and chapters that have the same key. If two chapters have it, the first in reading order
+ * counts.
+ */
 function seekByKey(
   pairs: ChapterPairs,
   { incoming, stored }: Pick<Matching, "incoming" | "stored">,
@@ -133,20 +137,20 @@ function seekByKey(
   }
 }
 
-/** The paragraphs of a prose; null if there is none by which it could be known. */
+/** Returns the text of the paragraphs; null if there is too little to recognize the prose by. */
 function textOf(prose: { blocks: readonly { source: string }[] } | undefined): string | null {
   return prose?.blocks.map(({ source }) => source).join("\n\n") || null;
 }
 
-/** A name as file systems compare it that mind neither case nor the form of an accent. */
+/** Returns a name as case-insensitive and normalizing file systems compare it. */
 function folded(file: string | null): string | null {
   return file?.normalize("NFC").toLowerCase() ?? null;
 }
 
 /**
- * The book's chapters in the order that they are to have: what is there keeps its place, unless `order`, the files of the
- * folder's list, puts it into another; a new one stands behind the chapter of the file before it, and if there is none,
- * at the end of its part, else of the book. O(chapters²) for new chapters alone.
+ * Returns the book's chapters in their new order. Stored chapters keep their places unless `order`, the files of the
+ * folder's list, changes them. A new chapter goes behind the chapter of the file before it, else to the end of its
+ * part, else to the end of the book. O(chapters²) for new chapters only.
  */
 export function placeChapters(
   stored: readonly StoredChapter[],

@@ -1,31 +1,37 @@
 import { groupBy } from "../text/group-by.ts";
 
-/** An entry of facts.yaml or notes.yaml as the file says it; a field that is not there says nothing. */
+/** An entry of facts.yaml or notes.yaml as the file has it. A missing field says nothing. */
 export interface FileEntry<Fields> {
   id?: string | undefined;
   fields: Partial<Fields>;
-  /** How the file puts what a field means: equal words mean what they meant before, whatever they would mean now. */
+  /**
+   * The file's own wording of a field. Unchanged words keep their former meaning, even if they would resolve
+   * differently now.
+   */
   said?: string;
 }
 
 /** An entry as a folder and the manuscript last had it in common. */
 export interface BaseEntry<Fields> {
-  /** In the manuscript. */
+  /** Id in the manuscript. */
   id: string;
-  /** In the file; null if the file gives none. */
+  /** Id in the file; null if the file gives none. */
   mark: string | null;
   fields: Partial<Fields>;
   said?: string;
 }
 
-/** What an entry of the file is: one of the manuscript's, one that the manuscript gave up (`isGone`), or with no id a new one. */
+/**
+ * The stored entry that an entry of the file stands for. `isGone` if the manuscript removed it; no id for a new
+ * entry.
+ */
 export interface Match<Fields> {
   id?: string;
   isGone: boolean;
   base: BaseEntry<Fields> | undefined;
 }
 
-/** The three sides of a file: its entries, those it last had in common with the manuscript, and those stored there. */
+/** Three sides of a file of entries: incoming, base and stored. */
 export interface EntrySides<Fields> {
   incoming: readonly FileEntry<Fields>[];
   base: readonly BaseEntry<Fields>[];
@@ -33,9 +39,10 @@ export interface EntrySides<Fields> {
 }
 
 /**
- * What each entry of the file is. An id counts where it is one of the manuscript's, or was when the two last met; an entry
- * without one is known by what it said then: `key` first, then all else. One of neither that says exactly what an entry
- * says that nobody claims is that entry: it came from a copy of the folder. Each is claimed once. O(entries).
+ * Matches each entry of the file with a stored one, each at most once. An id counts if the manuscript has it or had
+ * it at the last exchange. An entry without an id is matched with its base entry: by all fields, else by `key`, else
+ * by the other fields. If nothing is found, an unmatched stored entry with exactly the same fields is taken: the file
+ * came from a copy of the folder. O(entries).
  */
 export function matchEntries<Fields extends object>(
   { incoming, base, stored }: EntrySides<Fields>,
@@ -73,7 +80,7 @@ export function matchEntries<Fields extends object>(
 
 const NEW = { isGone: false, base: undefined };
 
-/** The entry that each one without an id was, of those that had none. */
+/** Finds the base entries, of those without an id in the file, that the entries without an id stand for. */
 function findUnmarked<Fields extends object>(
   incoming: readonly (FileEntry<Fields> | undefined)[],
   base: readonly BaseEntry<Fields>[],
@@ -102,7 +109,7 @@ function findUnmarked<Fields extends object>(
   return found;
 }
 
-/** Whether an entry says the same as another; what it leaves out is `empty`. */
+/** True if two entries have equal fields. A missing field counts as `empty`. */
 export function saysSame<Fields extends object>(
   one: Partial<Fields>,
   other: Partial<Fields>,
@@ -112,7 +119,7 @@ export function saysSame<Fields extends object>(
   return keys.every((key) => isSame(saidOf(one, key, empty), saidOf(other, key, empty)));
 }
 
-/** What an entry says of a field; `otherwise` if it leaves it out. */
+/** Returns an entry's value of a field, or `otherwise`'s if the entry leaves it out. */
 export function saidOf<Fields extends object, Key extends keyof Fields>(
   said: Partial<Fields>,
   key: Key,
@@ -121,7 +128,7 @@ export function saidOf<Fields extends object, Key extends keyof Fields>(
   return Object.hasOwn(said, key) ? said[key]! : otherwise[key]; // it is there
 }
 
-/** Whether two values say the same: keys and values do in any order, a list does in its own. */
+/** True if two values are equal. The order of keys does not count, that of a list does. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || textOf(one) === textOf(other);
 }

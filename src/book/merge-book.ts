@@ -18,23 +18,23 @@ import { findRemoved, type RemovedChapter, removedOnBoth } from "./removed-chapt
 
 /** A book as files bring it, its facts and notes apart. */
 export interface IncomingBook {
-  /** What its folder's own list says of it. */
+  /** The book's description in the folder's own list. */
   description?: Description | undefined;
   chapters: readonly ChapterFile[];
 }
 
-/** The same book as the manuscript has it; `order` of the description is not its own. */
+/** The book as the manuscript has it. `order` of the description is derived from its chapters. */
 export interface StoredBook extends Omit<StoredDescription, "order"> {
   id: BookId;
   chapters: readonly StoredChapter[];
 }
 
-/** What decides besides the three sides. */
+/** Options of a merge besides its three sides. */
 export interface MergeOptions {
-  /** The new book's title, or the word of the caller that the folder's title does not count. */
+  /** Title for a new book; for a stored one, a sign that the folder's title does not count. */
   title?: string | undefined;
   force?: Side | undefined;
-  /** Whether a file that the folder had is there no more; without it no file is known to be gone. */
+  /** True if a file that the folder had is missing now. Without it no file counts as missing. */
   isGone?: ((file: string) => boolean) | undefined;
 }
 
@@ -46,9 +46,9 @@ interface Sides {
 }
 
 /**
- * What an import comes to: each file's chapter, the book's description, and the chapters' order. Pure. Without `stored`
- * all is new; without `base` nothing is known to have been in common. A file that is as its folder last had it is never
- * read. Throws `BadRequest`, `PayloadTooLarge`.
+ * Plans an import: each file's chapter, the book's description, and the order of chapters. Pure. Without `stored`
+ * everything is new; without `base` no common past is known. A file that its folder had unchanged at the last
+ * exchange is never parsed. Throws `BadRequest`, `PayloadTooLarge`.
  */
 export function mergeBook(sides: Sides, options: MergeOptions): BookPlan {
   const { base, incoming, stored } = sides;
@@ -89,9 +89,9 @@ function isOfBook({ incoming, stored }: Sides): boolean {
   return stored === undefined || incoming.description?.exportedFrom === stored.id;
 }
 
-/** What files are before anything is decided: whose chapters, and where their paragraphs go. */
+/** Files matched with chapters, and their moved paragraphs, before any merge is decided. */
 interface ReadFiles {
-  /** Those that are or become chapters. */
+  /** Files that are or become chapters. */
   matched: readonly MatchedChapter[];
   removed: readonly RemovedChapter[];
   gone: readonly LostChapter[];
@@ -105,7 +105,7 @@ function readFiles(sides: Sides, { force, isGone = () => false }: MergeOptions):
   const chapters = stored?.chapters ?? [];
   const all = matchChapters(incoming.chapters, chapters, base && knownFolder(base));
   if (stored === undefined) return { matched: all, removed: [], gone: [], files: [], moved: [] };
-  // Only the book that the folder is of can have lost a chapter of it.
+  // Only the book that the folder belongs to can have lost one of its chapters.
   const mayBeRemoved = (incoming.description?.exportedFrom ?? stored.id) === stored.id;
   const removed = mayBeRemoved ? findRemoved(all, { base, chapters, force }) : [];
   const gone = lostFiles(chapters, all, { base, isGone });
@@ -123,7 +123,7 @@ function readFiles(sides: Sides, { force, isGone = () => false }: MergeOptions):
   return { matched: all.filter(isMade), removed, gone, files, moved };
 }
 
-/** Tells which paragraphs the folder has met in another chapter than this, where they stand now. */
+/** Returns a test: true if a paragraph is in another chapter now, and the folder has seen it there already. */
 function metElsewhere(chapters: readonly StoredChapter[], base: BookBase | undefined) {
   const standing = standingIn(chapters);
   const met = new Map<StoredChapter, ReadonlySet<string | null>>();
@@ -136,7 +136,7 @@ function metElsewhere(chapters: readonly StoredChapter[], base: BookBase | undef
   };
 }
 
-/** The removed chapters of which nothing is made again, and their files where those say something else by now. */
+/** Lists the removed chapters that are not made again, with their files if those were edited since. */
 function deletedOf(removed: readonly RemovedChapter[], made: readonly MatchedChapter[]): BookPlan["deleted"] {
   return removed.flatMap(({ id, match, isSame }) =>
     made.includes(match)
@@ -145,7 +145,7 @@ function deletedOf(removed: readonly RemovedChapter[], made: readonly MatchedCha
   );
 }
 
-/** What is stored of a book beside its chapters, those of them that have a file in their order. */
+/** Returns the stored description of a book. Its order lists only chapters that have a file. */
 function describe(stored: StoredBook | undefined, matched: readonly MatchedChapter[]): StoredDescription {
   if (stored === undefined) return { title: "", goal: null, manifest: {}, parts: [], order: [] };
   const files = new Map(matched.map(({ stored: chapter, incoming: { file } }) => [chapter, file]));
@@ -161,7 +161,7 @@ function knownFolder({ last, proseAt }: BookBase): KnownFolder {
   return { last, lastProse };
 }
 
-/** What a file that has not changed since the last exchange comes to; undefined for one that has, or is new. */
+/** Returns the state of a file that has not changed since the last exchange; undefined for a changed or a new one. */
 function stateOf(
   { incoming, stored }: MatchedChapter,
   base: BookBase | undefined,
@@ -175,7 +175,7 @@ function stateOf(
   return last.revision === stored.revision ? "same" : "left";
 }
 
-/** The chapters, those of a part that gets another title with it. */
+/** Returns the chapters; those of a renamed part get its new title. */
 function inRenamedParts(
   chapters: readonly StoredChapter[],
   parts: BookPlan["description"]["parts"],
@@ -197,7 +197,7 @@ interface LostChapter extends WithoutFile {
   file: string;
 }
 
-/** The chapters whose files are gone from the folder, and what those said last. */
+/** Finds the chapters whose files are missing from the folder, with the last prose of those files. */
 function lostFiles(
   chapters: readonly StoredChapter[],
   matched: readonly MatchedChapter[],

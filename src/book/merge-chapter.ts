@@ -13,8 +13,8 @@ import {
 } from "./book.ts";
 
 /**
- * What to do with a file whose chapter may have changed too: write it, merged if both sides changed other paragraphs;
- * leave it, because only the manuscript changed; or neither, because both changed the same.
+ * Outcome for a file whose chapter may have changed too. Write: the file's changes go into the chapter, merged if both
+ * sides changed different paragraphs. Leave: the chapter stays. Conflict: both sides changed the same differently.
  */
 export type ChapterVerdict =
   | { kind: "write"; fields: Partial<ChapterFields>; prose: NewProse; isMerged: boolean; hasBase: boolean }
@@ -22,8 +22,8 @@ export type ChapterVerdict =
   | { kind: "conflict"; paragraphs: readonly MergeConflict[]; fields: readonly string[] };
 
 /**
- * Compares a file and its chapter with what they last had in common. Without that the file is taken as it is, unless
- * `force` says otherwise; else that decides if both changed the same, and nothing besides. Source: docs/decisions/007-three-way.md.
+ * Compares a file and its chapter with their base. Without a base the file wins unless `force` says otherwise; with
+ * one, `force` decides only conflicts. Source: docs/decisions/007-three-way.md.
  */
 export function mergeChapter(
   sides: ChapterSides,
@@ -43,14 +43,14 @@ export function mergeChapter(
     stored: bareMarkdown(present),
   };
   const isSilent = Object.keys(fields.taken).length + fields.conflicts.length === 0;
-  // What the folder says beside the file counts too: a file that moved to another part's folder.
+  // Fields from outside the file count too, such as a move to another part's folder.
   if (base.hash === incoming.hash && isSilent)
     return texts.incoming === texts.stored && fields.isStored
       ? written(fields, incoming.prose)
       : { kind: "leave" };
   const verdict = judge(texts);
   if (verdict === "same" || verdict === "incoming") return written(fields, incoming.prose);
-  // Block ids that were moved say who is who, even if the words are the same.
+  // Moved block ids identify paragraphs even if the words are the same.
   if (verdict === "stored" && bringsIdsOf(incoming.prose, before))
     return written(fields, proseOf(present), true);
   const merged = mergeProse(before, incoming.prose, present, { force, ...moves });
@@ -60,7 +60,7 @@ export function mergeChapter(
   return written(fields, merged.prose, true);
 }
 
-/** A chapter that is written, unless both sides have changed one of its fields. */
+/** Plans to write a chapter, unless both sides have changed one of its fields. */
 function written(
   { taken, conflicts }: ReturnType<typeof mergeFields>,
   prose: NewProse,
@@ -71,14 +71,14 @@ function written(
     : { kind: "write", fields: taken, prose, isMerged, hasBase: true };
 }
 
-/** A chapter on its three sides; no base: it is not known what both had in common. */
+/** Three sides of a chapter. No base: no common past is known. */
 interface ChapterSides {
   base: BaseChapter | undefined;
   incoming: IncomingChapter;
   stored: StoredChapter;
 }
 
-/** A chapter whose paragraphs both sides have changed, each in its own way. */
+/** Plans a conflict: both sides have changed a paragraph differently. */
 function undecided(
   { prose }: IncomingChapter,
   {
@@ -93,7 +93,10 @@ function undecided(
   return { kind: "conflict", paragraphs, fields: conflicts };
 }
 
-/** The fields that get the file's value, those that both changed, and whether the file says what is stored. */
+/**
+ * Merges fields. Returns those that get the file's value, those in conflict, and whether the file equals what is
+ * stored.
+ */
 function mergeFields(
   {
     base,
@@ -121,7 +124,7 @@ function proseOf({ bom, eol, head, blocks }: StoredProse): NewProse {
   return { bom, eol, head, blocks };
 }
 
-/** Whether each leaf that brings an id has it in the other prose, too, which says the same. */
+/** True if each leaf with an id has that id in the other, equal prose too. */
 function bringsIdsOf(prose: NewProse, same: StoredProse): boolean {
   const known = leafIds(same.blocks);
   return leafIds(prose.blocks).every((id, index) => id === null || id === known[index]);

@@ -2,26 +2,26 @@ import { isDeepStrictEqual } from "node:util";
 import { judge, type Side, type Sides, type Verdict } from "../three-way.ts";
 import type { Description, Goal } from "./book.ts";
 
-/** What became of the book's own description: its title, goal, parts, order, and the keys that are not ours. */
+/** Outcome for the book's own description: its title, goal, parts, order, and unknown keys. */
 export interface BookOutcome {
-  /** `left`: only the manuscript has changed since; `conflict`: both sides changed the same, each in its own way. */
+  /** `left`: only the manuscript has changed since; `conflict`: both sides changed the same key differently. */
   status: "created" | "updated" | "same" | "left" | "conflict";
-  /** What was written of it. */
+  /** Fields that were written. */
   fields: string[];
-  /** What both sides changed; nothing of that was written. */
+  /** Fields that both sides changed. Nothing of them was written. */
   conflicts: string[];
 }
 
-/** What is to be written of a book's description; a key that is not there stays as it is. */
+/** Changes to write to a book's description. A missing key stays unchanged. */
 export interface DescriptionPlan {
   title?: string;
   goal?: Goal | null;
   manifest?: Readonly<Record<string, unknown>>;
-  /** The parts in their order: new ones, and those that get another title. */
+  /** Parts in their new order: new ones, and renamed ones. */
   parts: readonly { title: string; was?: string }[];
-  /** Whether parts that stand already change places. */
+  /** True if existing parts change places. */
   arePartsMoved: boolean;
-  /** The files of chapters in the order that they are to stand in; undefined if it stays. */
+  /** Files of chapters in their new order; undefined if the order stays. */
   order?: readonly string[];
 }
 
@@ -34,14 +34,14 @@ export interface StoredDescription {
   order: readonly string[];
 }
 
-/** What is to be merged of a book's description; no base: nothing is known to have been in common. */
+/** Sides of a merge of a book's description. No base: no common past is known. */
 interface DescriptionSides {
   base?: Description | undefined;
   incoming: Description | undefined;
   stored: StoredDescription;
 }
 
-/** A key that has one value: the name that answers tell it by, and what a description says of it; undefined for nothing. */
+/** A key with a single value: its name in answers, and its value in a description; undefined for none. */
 interface DescriptionKey {
   key: "title" | "goal" | "manifest";
   name: string;
@@ -54,17 +54,17 @@ const KEYS: readonly DescriptionKey[] = [
   { key: "manifest", name: "other keys", said: ({ manifest }) => manifest },
 ];
 
-/** What decides besides the three sides. */
+/** Options of a merge of descriptions besides the three sides. */
 interface DescriptionOptions {
-  /** The titles of parts that chapters name: they are made if they are missing. */
+  /** Titles of parts that chapters name. Missing ones are created. */
   wanted: readonly string[];
-  /** The caller has named the book already. */
+  /** True if the caller has given the book its title. */
   isNamed: boolean;
   isNew: boolean;
   force?: Side | undefined;
 }
 
-/** Merges what a folder says of a book, key by key. Source: docs/decisions/007-three-way.md. */
+/** Merges a folder's description of a book, key by key. Source: docs/decisions/007-three-way.md. */
 export function mergeDescription(
   sides: DescriptionSides,
   { wanted, isNamed, isNew, force }: DescriptionOptions,
@@ -101,7 +101,7 @@ export function mergeDescription(
   };
 }
 
-/** Merges title, goal and other keys; those that get the folder's value. */
+/** Merges title, goal and other keys. Returns those that get the folder's value. */
 function mergeValues(
   { base, incoming, stored }: DescriptionSides,
   verdicts: Verdicts,
@@ -110,14 +110,14 @@ function mergeValues(
   if (incoming === undefined) return {};
   const taken = KEYS.filter(({ key, name, said }) => {
     const value = said(incoming);
-    // A folder that nobody knows and that names no goal says nothing of it.
+    // A folder without a known past and without a goal says nothing about the goal.
     const isSilent = value === undefined || (key === "title" && isNamed) || (value === null && !base);
     return !isSilent && verdicts.takes(name, { ...of(base, said), incoming: value, stored: stored[key] });
   });
   return Object.fromEntries(taken.map(({ key, said }) => [key, said(incoming)]));
 }
 
-/** The parts that get another title, the folder they are in having one: the new title by the old one. */
+/** Maps old titles of parts to new ones, for renamed parts whose folder keeps its name. */
 function renamedParts(
   { base, incoming, stored }: DescriptionSides,
   verdicts: Verdicts,
@@ -132,7 +132,7 @@ function renamedParts(
   return renames;
 }
 
-/** The parts that are there, and behind them those that are made. */
+/** Returns the existing parts, followed by the new ones. */
 function mergeParts(
   { base, incoming, stored }: DescriptionSides,
   {
@@ -143,14 +143,14 @@ function mergeParts(
 ): DescriptionPlan["parts"] {
   const present = stored.parts.map((part) => ({ title: renames.get(part) ?? part, was: part }));
   const titles = new Set(present.map(({ title }) => title));
-  // One that both had and the manuscript has no more is not made again: it went there, or has another title.
+  // A part that is in the base and missing from the manuscript is not made again: it was removed or renamed there.
   const had = force === "incoming" ? undefined : base?.parts;
   const named = (incoming?.parts ?? []).filter((title) => !had?.includes(title));
   const missing = [...new Set([...named, ...wanted])].filter((title) => !titles.has(title));
   return [...present, ...missing.map((title) => ({ title }))];
 }
 
-/** The base of a value, if there is a base at all and it says one. */
+/** Returns the base of a value, if there is a base and it has that value. */
 function of<Value>(
   base: Description | undefined,
   read: (base: Description) => Value | undefined,
@@ -175,7 +175,7 @@ class Verdicts {
     return this.#record(key, judge(sides, { force: this.#force }));
   }
 
-  /** The same for an order: what the sides do not both have does not count. */
+  /** True if the folder's order is to be written. Items that one side lacks do not count. */
   takesOrder(key: string, { base, incoming, stored }: Sides<readonly string[]>): boolean {
     const both = common(incoming, stored);
     if (isDeepStrictEqual(both(incoming), both(stored))) return false;
@@ -183,7 +183,7 @@ class Verdicts {
     const all = common(both(incoming), base);
     const sides = { base: all(base), incoming: all(incoming), stored: all(stored) };
     const verdict = judge(sides, { force: this.#force });
-    // Both moved alike what was there before: what came since stays where the manuscript has it.
+    // Both sides moved the common items alike, so newer items stay where the manuscript has them.
     return this.#record(key, verdict === "same" ? "stored" : verdict);
   }
 
@@ -202,13 +202,13 @@ class Verdicts {
   }
 }
 
-/** Keeps of a list what both of these hold. */
+/** Returns the items of a list that both of these lists hold. */
 function common(one: readonly string[], other: readonly string[]) {
   const [inOne, inOther] = [new Set(one), new Set(other)];
   return (list: readonly string[]) => list.filter((entry) => inOne.has(entry) && inOther.has(entry));
 }
 
-/** A list whose named entries, and no others, change places among themselves to be in the order of the names. */
+/** Returns a list in which only the named entries change places, into the order of the names. */
 export function inOrder<Entry extends object>(
   list: readonly Entry[],
   nameOf: (entry: Entry) => string | undefined,

@@ -9,45 +9,51 @@ import {
   saysSame,
 } from "./match-entries.ts";
 
-/** What became of an entry. */
+/** Outcome of an entry. */
 export interface EntryOutcome {
   id: string;
-  /** `left`: only the manuscript has changed since, or one side took it out; `conflict`: both changed the same, and nothing of it was written. */
+  /**
+   * `left`: only the manuscript has changed it, or one side removed it; `conflict`: both changed the same field
+   * differently, and nothing of the entry was written.
+   */
   status: "created" | "updated" | "same" | "left" | "conflict" | "deleted";
-  /** Those written, left or in conflict. */
+  /** Fields that were written, left or in conflict. */
   fields?: string[];
-  /** The side that took the entry out. */
+  /** The side that removed the entry. */
   gone?: "file" | "manuscript";
 }
 
-/** What is to be done with an entry, and what both sides have of it in common then. */
+/** Planned change to an entry, and the common base after it. */
 export interface EntryPlan<Fields> {
-  /** An entry that is inserted gets its id when it is. */
+  /** The outcome; a new entry gets its id when it is inserted. */
   outcome: Omit<EntryOutcome, "id"> & { id?: string };
   write?: { insert: Fields } | { update: Partial<Fields> } | "drop";
-  /** File and manuscript say the same of it then. */
+  /** True if file and manuscript agree on it afterwards. */
   isDone: boolean;
-  /** The base of the next import, its id apart; undefined if nothing is in common. */
+  /** Base of the next import, without its id; undefined if nothing is in common. */
   common?: Omit<BaseEntry<Fields>, "id">;
 }
 
 /** How the entries of a file are read. */
 interface EntryKind<Fields> {
-  /** What a field says that is left out. */
+  /** Value of a field that an entry leaves out. */
   empty: Fields;
-  /** Fields that do not go together. */
+  /** Returns the fields that contradict each other. */
   clash?: ((fields: Fields) => string[]) | undefined;
 }
 
 interface MergeOptions {
   force: Side | undefined;
-  /** What is gone from the file goes from the manuscript, if that has not changed it since. */
+  /** True if an entry missing from the file is deleted, unless the manuscript has changed it since. */
   isDeleting: boolean;
-  /** The base is that of a folder that this one is a copy of, perhaps an older one: what it lacks is not gone from it. */
+  /**
+   * True if the base is that of another folder of which this one is a copy, perhaps an older one: an entry that it
+   * lacks was not removed here.
+   */
   isCopy: boolean;
 }
 
-/** Merges a file's entries, each by itself: a plan for each of the file's, then for those that it had and has no more. */
+/** Merges a file's entries one by one. Returns a plan for each of the file's, then for those that it had and lost. */
 export function mergeEntries<Fields extends object>(
   { incoming, base, stored, matches }: EntrySides<Fields> & { matches: readonly Match<Fields>[] },
   kind: EntryKind<Fields>,
@@ -79,7 +85,7 @@ function sameEntry<Fields extends object>(empty: Fields) {
     one === undefined || other === undefined ? one === other : saysSame(one, other, empty);
 }
 
-/** An entry that the manuscript has not: a new one, or one that it has given up since. */
+/** Plans an entry that the manuscript lacks: a new one, or one that was deleted there. */
 function insertOrLeave<Fields extends object>(
   { id: mark, fields, said }: FileEntry<Fields>,
   { base }: Match<Fields>,
@@ -110,7 +116,7 @@ interface StoredEntry<Fields> {
   present: Fields;
 }
 
-/** An entry that both have. */
+/** Plans an entry that both sides have. */
 function mergeStored<Fields extends object>(
   { entry, match, present }: StoredEntry<Fields>,
   kind: EntryKind<Fields>,
@@ -139,7 +145,9 @@ function mergeStored<Fields extends object>(
   return { outcome, common, isDone: left.length === 0 };
 }
 
-/** The merge, and if the fields of both sides do not go together, a conflict or the forced side's. */
+/**
+ * Merges an entry. If the fields of both sides contradict each other, the result is a conflict, or the forced side's.
+ */
 function mergeTogether<Fields extends object>(
   { entry: { fields: incoming }, match: { base }, present }: StoredEntry<Fields>,
   { empty, clash }: EntryKind<Fields>,
@@ -162,22 +170,22 @@ function mergeTogether<Fields extends object>(
   };
 }
 
-/** What an entry came to, field by field. */
+/** Result of merging an entry field by field. */
 export interface MergedEntry<Fields> {
   fields: Fields;
   /** Fields that get the file's value. */
   changed: string[];
-  /** Fields that keep the manuscript's, which alone has changed them. */
+  /** Fields that keep the manuscript's value, because only the manuscript changed them or `force` says so. */
   left: string[];
-  /** Of those, fields that both changed, decided by force. */
+  /** Fields of `left` that both sides changed; `force` decided them. */
   forced: string[];
-  /** Fields that both changed, each to another value. */
+  /** Fields that both sides changed to different values. */
   conflicts: string[];
 }
 
 /**
- * Merges an entry by its fields. What the file leaves out is `empty` if it once met the manuscript, else it says nothing.
- * Source: docs/decisions/007-three-way.md.
+ * Merges an entry by its fields. A field that the file leaves out is `empty` if the entry has a base, else it says
+ * nothing. Source: docs/decisions/007-three-way.md.
  */
 function mergeEntry<Fields extends object>(
   {
@@ -212,7 +220,10 @@ function mergeEntry<Fields extends object>(
   return merged;
 }
 
-/** What the file says now, but for fields that were forced to stay: those are still to be decided. */
+/**
+ * Returns the file's fields as the next base. Fields that were forced to stay keep their old base, because they are
+ * still undecided.
+ */
 function commonOf<Fields extends object>(
   { id: mark, fields, said }: FileEntry<Fields>,
   forced: readonly string[],

@@ -6,29 +6,29 @@ import type { IncomingChapter, StoredChapter } from "./book.ts";
 import { firstLeafOf, type MovedParagraph, type OpenFile } from "./moved-paragraphs.ts";
 import { withBlocks, withIdsAt, withoutLeaves, withoutLeavesAt } from "./prose-edits.ts";
 
-/** What moved paragraphs change in a file, by the indexes of its leaves and blocks. */
+/** Changes of moved paragraphs to a file, by indexes of its leaves and blocks. */
 export interface MovesInFile {
-  /** The ids of those that come to its chapter. */
+  /** Ids of the paragraphs that arrive in its chapter. */
   ids: Map<number, string>;
   blocks: Map<number, SourceBlock>;
-  /** Those that come to no chapter by this file. */
+  /** Leaves that this file brings to no chapter. */
   dropped: Set<number>;
-  /** Those that neither side has here any more: nothing stands in their place. */
+  /** Paragraphs that are gone from here on both sides, with nothing in their place. */
   away: Set<string>;
 }
 
-/** What moved paragraphs change in a chapter, by their ids. */
+/** Changes of moved paragraphs to a chapter, by id. */
 export interface MovesOfChapter {
   stored: StoredChapter;
-  /** What files make of its paragraphs: that counts as the manuscript's own edit. */
+  /** Blocks as the files have them; they count as the manuscript's own edit. */
   blocks: Map<string | null, SourceBlock>;
   removed: Set<string>;
   left: Map<string, { isEdited: boolean }>;
-  /** What those that leave were before the manuscript edited them. */
+  /** Leaving paragraphs as they were before the manuscript edited them. */
   before: Map<string | null, SourceBlock>;
 }
 
-/** What moved paragraphs change in each file and each chapter. */
+/** Collects the changes of moved paragraphs by file and by chapter. */
 export function editsOf(moved: readonly MovedParagraph[]) {
   const files = new Map<OpenFile, MovesInFile>();
   const chapters = new Map<ChapterId, MovesOfChapter>();
@@ -74,7 +74,7 @@ function editFile({ ids, blocks, dropped }: MovesInFile, moved: MovedParagraph):
     const before = { ...old, gap: own.gap };
     blocks.set(index, withLeafIds([before], leafIds([own]))[0] ?? before);
   } else dropped.add(at);
-  // It stays whole, so that its pieces are no paragraphs of the file's own.
+  // It stays whole, so its pieces are not paragraphs of the file's own.
   if (block === stored?.block) for (const piece of cutOff) if (piece >= 0) dropped.add(piece);
 }
 
@@ -85,11 +85,11 @@ function leaveChapter({ left, before, stored: chapter }: MovesOfChapter, moved: 
     before.set(leafIds([old])[0] ?? null, old);
 }
 
-/** A moved paragraph as the manuscript has it. */
+/** Returns a moved paragraph as the manuscript has it. */
 export const storedLeaf = ({ stored, blockId }: MovedParagraph) =>
   stored && readLeaves(stored.block.node).find((leaf) => leaf.blockId === blockId);
 
-/** The text that a paragraph has where files have put it. */
+/** Returns a moved paragraph's text in its new file. */
 export function incomingText({ incoming, block, blockId }: MovedParagraph): string | undefined {
   if (incoming === undefined) return undefined;
   const leaves = block && block !== incoming.block ? readLeaves(block.node) : undefined;
@@ -110,17 +110,19 @@ function changeChapter(
   }
 }
 
-/** A chapter's prose as other files leave it, and what leaves it as it was before the manuscript edited that. */
+/**
+ * Returns a chapter's prose after the edits of other files. Leaving paragraphs are as before the manuscript's edit.
+ */
 export function meantProse({ stored, before, blocks, removed }: MovesOfChapter): StoredProse {
   return withoutLeaves(withBlocks(withBlocks(stored.prose(), before), blocks), removed);
 }
 
-/** What is left of a chapter's prose without its file. */
+/** Returns the rest of a chapter whose file is gone. */
 export function restOf({ stored, blocks, removed, left }: MovesOfChapter): StoredProse {
   return withoutLeaves(withBlocks(stored.prose(), blocks), new Set([...removed, ...left.keys()]));
 }
 
-/** The file as its chapter is to be merged with it. */
+/** Returns the file with the moves applied, ready to be merged with its chapter. */
 export function withMovesIn(
   incoming: IncomingChapter,
   { ids, blocks, dropped }: MovesInFile,

@@ -14,21 +14,21 @@ import type { BaseChapter, IncomingChapter, StoredChapter } from "./book.ts";
 import type { MatchedChapter } from "./match-chapters.ts";
 import { holdersIn, withIdsAt } from "./prose-edits.ts";
 
-/** A chapter's file that is read. */
+/** A chapter's file that was read. */
 export interface OpenFile {
   match: MatchedChapter;
-  /** With every id that its leaves bring. */
+  /** The chapter with every id that its leaves bring. */
   read: IncomingChapter;
-  /** With those of its own chapter alone. */
+  /** The chapter with only the ids that are its own. */
   incoming: IncomingChapter;
   base: BaseChapter | undefined;
-  /** What both had of it; undefined if that is not known. */
+  /** Base prose; undefined if it is not known. */
   was: StoredProse | undefined;
 }
 
-/** A chapter without a file here: what that said last. */
+/** A chapter without a file here, and the last prose of that file. */
 export interface WithoutFile {
-  /** Undefined if the manuscript has not got it any more, either. */
+  /** Undefined if the manuscript has removed the chapter, too. */
   stored: StoredChapter | undefined;
   was: () => StoredProse | undefined;
 }
@@ -36,33 +36,33 @@ export interface WithoutFile {
 /** A paragraph that does not stand in the same chapter on all three sides. */
 export interface MovedParagraph {
   blockId: BlockId;
-  /** Its block as both had it. */
+  /** Its block in the base. */
   old: SourceBlock;
   /** The file that it was in; undefined if that is gone. */
   from: OpenFile | undefined;
-  /** Where files have it now; undefined if they have taken it out. */
+  /** Its place in the files; undefined if they have removed it. */
   incoming: IncomingPlace | undefined;
-  /** Where the manuscript has it now; undefined if that has taken it out. */
+  /** Its place in the manuscript; undefined if the manuscript has removed it. */
   stored: StoredPlace | undefined;
-  /** The side whose chapter it stands in from now on. */
+  /** The side that decides its chapter. */
   place: Side;
-  /** Its block from now on; undefined if it goes. */
+  /** Its block after the merge; undefined if it goes. */
   block: SourceBlock | undefined;
-  /** Nothing but itself is in its block, on any side. */
+  /** True if it is alone in its block on every side. */
   isWhole: boolean;
-  /** A block of the file that counts as it was: it has taken this one in, which stays whole. */
+  /** A block of the file that had absorbed this paragraph, and is restored. */
   restored?: { file: OpenFile; index: number; block: SourceBlock } | undefined;
-  /** Both sides have edited it, or it cannot be said where it is to stand: nothing of it is written. */
+  /** True if both sides have edited it, or its place cannot be decided. Nothing of it is written. */
   isConflict: boolean;
 }
 
 interface IncomingPlace {
   file: OpenFile;
-  /** The leaf's index among the file's leaves, and its block's among the blocks. */
+  /** Indexes of the leaf among the file's leaves, and of its block among the blocks. */
   at: number;
   index: number;
   block: SourceBlock;
-  /** What the file has cut off it, as indexes of leaves. */
+  /** Pieces that the file has cut off it, as indexes of leaves. */
   cutOff: readonly number[];
 }
 
@@ -71,20 +71,20 @@ interface StoredPlace {
   block: SourceBlock;
 }
 
-/** The three sides of a book's prose, as far as files are read. */
+/** Three sides of a book's prose, for the files that are read. */
 interface BookSides {
   files: readonly OpenFile[];
-  /** Chapters whose files are gone, and those that neither side has any more. */
+  /** Chapters whose files are gone, including chapters that neither side has any more. */
   withoutFile: readonly WithoutFile[];
   chapters: readonly StoredChapter[];
-  /** Whether the folder has met a paragraph in another chapter than this. */
+  /** True if a paragraph is in another chapter now, and the folder has seen it there already. */
   isMetElsewhere: (blockId: string | null, own: StoredChapter | undefined) => boolean;
 }
 
 /**
- * Matches the paragraphs of all files with those that both sides had, over the whole book, and decides where each one stands that
- * is not in one chapter on all sides, and what it says: place and text are judged apart. Where both sides have moved it, it stays
- * where the manuscript has it.
+ * Matches the paragraphs of all files with the base over the whole book, and decides place and text of each paragraph
+ * that is not in the same chapter on all sides. Place and text are judged separately. A paragraph that both sides
+ * moved stays where the manuscript has it.
  */
 export function findMoved(sides: BookSides, force: Side | undefined): MovedParagraph[] {
   const places = { standing: standingIn(sides.chapters), force, sides };
@@ -94,7 +94,7 @@ export function findMoved(sides: BookSides, force: Side | undefined): MovedParag
   return [...moved, ...others];
 }
 
-/** Where each leaf of these chapters stands, by its id; they are read when that is first asked. */
+/** Maps each leaf's id to its place in these chapters. They are read on the first call. */
 export function standingIn(chapters: readonly StoredChapter[]): Standing {
   return once(
     () =>
@@ -114,7 +114,7 @@ interface Deciding {
   sides: BookSides;
 }
 
-/** A file, or a chapter without one, whose paragraphs may go and come. */
+/** A file, or a chapter without one, that paragraphs may leave or join. */
 interface Source {
   file: OpenFile | undefined;
   stored: StoredChapter | undefined;
@@ -123,7 +123,7 @@ interface Source {
 
 type Move = FoundMove<Source>;
 
-/** What files show gone from one chapter and new in another. */
+/** Finds the paragraphs that left one chapter and are new in another, going by the files. */
 function movesOf({ files, withoutFile, isMetElsewhere }: BookSides): Move[] {
   if (files.length + withoutFile.length < 2) return [];
   const read = files.map((file): MovingSide<Source> => {
@@ -144,7 +144,7 @@ function movesOf({ files, withoutFile, isMetElsewhere }: BookSides): Move[] {
   return findMoves([...read, ...others]);
 }
 
-/** Whether a chapter has a text that it had not: without one nothing has come from elsewhere. */
+/** True if a chapter gained a text. Otherwise nothing can have come from another chapter. */
 function hasMore({ was, now }: MovingSide<Source>): boolean {
   const known = new Set(was.map(({ text }) => text));
   return now.some(({ text, blockId }) => !known.has(text) || blockId !== null);
@@ -153,7 +153,7 @@ function hasMore({ was, now }: MovingSide<Source>): boolean {
 const leavesIn = (prose: { blocks: readonly SourceBlock[] } | undefined): Leaf[] =>
   prose?.blocks.flatMap(({ node }) => readLeaves(node)) ?? [];
 
-/** A paragraph that files have moved; undefined for one that is new to a manuscript without its chapter. */
+/** Returns a paragraph that files have moved; undefined for one whose chapter the manuscript does not have. */
 function movedByFiles({ blockId, from, to, at }: Move, places: Deciding): MovedParagraph | undefined {
   const { force, sides } = places;
   const { file } = to; // a chapter without a file takes nothing in
@@ -164,7 +164,7 @@ function movedByFiles({ blockId, from, to, at }: Move, places: Deciding): MovedP
   const here = own && holdersIn(own.prose()).byId.get(blockId);
   const stored = own && here ? { chapter: own, block: here } : places.standing().get(blockId);
   if (stored === undefined && own === undefined) return undefined;
-  // Its chapter goes with its file where the folder is to win: the paragraph is not to go with it.
+  // Its chapter goes with its file because the folder wins, so the paragraph must not go with it.
   const isHomeless = force === "incoming" && sides.withoutFile.some((one) => one.stored === stored?.chapter);
   const place = here !== undefined || isHomeless ? "incoming" : "stored";
   const index = file.read.prose.blocks.indexOf(block);
@@ -174,7 +174,7 @@ function movedByFiles({ blockId, from, to, at }: Move, places: Deciding): MovedP
 
 type Undecided = Omit<MovedParagraph, "block" | "isConflict" | "isWhole">;
 
-/** Decides what a paragraph says from now on. */
+/** Decides the text of a moved paragraph. */
 function decide(moved: Undecided, force: Side | undefined): MovedParagraph {
   const { old, incoming, stored } = moved;
   const isWhole = holdsSame(old, incoming?.block) && holdsSame(old, stored?.block, true);
@@ -188,7 +188,9 @@ function decide(moved: Undecided, force: Side | undefined): MovedParagraph {
   return bringTo({ ...known, block: said }, said, force);
 }
 
-/** Brings one side's words to the other side's chapter: that waits where they read otherwise there, until one side is to win. */
+/**
+ * Brings one side's words to the other side's chapter. Waits for `force` if the words would read differently there.
+ */
 function bringTo(moved: MovedParagraph, said: SourceBlock, force: Side | undefined): MovedParagraph {
   const { incoming, stored, place, isWhole } = moved;
   const chapter = place === "incoming" ? incoming?.file.read.prose : stored?.chapter.prose();
@@ -201,7 +203,7 @@ function bringTo(moved: MovedParagraph, said: SourceBlock, force: Side | undefin
   return { ...moved, block: stored?.block, isConflict: true };
 }
 
-/** Decides who has changed a paragraph's words: those of its block, or where others stand in that, too, its own. */
+/** Decides who has changed a paragraph's words. Compares its block, or its own text where it shares its block. */
 function judgeText(
   { blockId, old, incoming, stored }: Undecided,
   isWhole: boolean,
@@ -220,25 +222,28 @@ function judgeText(
   return judge<Said>(sides, { force, same });
 }
 
-/** The index of the first leaf of a paragraph's block in its file. */
+/** Returns the index of the first leaf of a paragraph's block in its file. */
 export function firstLeafOf({ file, index }: Pick<IncomingPlace, "file" | "index">): number {
   return leafIds(file.read.prose.blocks.slice(0, index)).length;
 }
 
-/** Whether a block has as many leaves as another; `byId`: the very same ones. */
+/** True if two blocks have as many leaves; with `byId`, the same leaves. */
 function holdsSame(old: SourceBlock, block: SourceBlock | undefined, byId = false): boolean {
   if (block === undefined) return true;
   const [ids, others] = [leafIds([old]), leafIds([block])];
   return byId ? ids.join() === others.join() : ids.length === others.length;
 }
 
-/** A block's leaf of this index, or else of this id. */
+/** Returns a block's leaf with this index, else with this id. */
 function leafIn(block: SourceBlock, blockId: string, at?: number) {
   const leaves = readLeaves(block.node);
   return (at === undefined ? leaves.find((leaf) => leaf.blockId === blockId) : leaves[at])?.node;
 }
 
-/** A block as another chapter can have it: as it is, or written afresh if one side is to win; undefined where it reads otherwise there. */
+/**
+ * Returns a block as another chapter can have it: unchanged, or rewritten if `force` is given; undefined if it would
+ * read differently there.
+ */
 function spelt(
   block: SourceBlock,
   chapter: StoredProse | NewProse,
@@ -250,7 +255,7 @@ function spelt(
   return saysSameIn(afresh, chapter) ? afresh : undefined;
 }
 
-/** The paragraphs of a file that the manuscript alone has put into other chapters, and that the file does not leave as they were. */
+/** Finds a file's paragraphs that only the manuscript moved to other chapters, and that the file changed. */
 function movedByManuscript(
   file: OpenFile,
   moves: readonly Move[],
@@ -274,14 +279,17 @@ function movedByManuscript(
     const isTorn = into !== undefined || (incoming !== undefined && isTornIn(incoming, side, joins));
     if (!isTorn) return isUntouched(moved) ? [] : [moved];
     if (force === "incoming") return [moved];
-    // It waits until one side is to win.
+    // Waits for `force`.
     const restored = into && restoredIn(file, was, side, into);
     return [{ ...moved, block: one.stored.block, restored, isConflict: force === undefined }];
   });
   return match.stored === undefined ? [...others, ...deletedIn(file, side, standing)] : others;
 }
 
-/** The paragraphs of a file, as both had it, that the manuscript has in other chapters; none of those that files have moved. */
+/**
+ * Finds the paragraphs of a file's base that the manuscript has in other chapters, except those that files have
+ * moved.
+ */
 function awayFrom(
   { was, match }: OpenFile,
   left: Pick<ReadonlyMap<string, unknown>, "has">,
@@ -295,7 +303,10 @@ function awayFrom(
   });
 }
 
-/** What a removed chapter's file has as it was, and the manuscript nowhere: that is not made again where the rest stands elsewhere. */
+/**
+ * Finds paragraphs of a removed chapter's file that are unchanged and that the manuscript deleted. They are not made
+ * again if the rest stands in other chapters.
+ */
 function deletedIn(file: OpenFile, side: FollowedSide, standing: Standing): MovedParagraph[] {
   const ids = leafIds(side.blocks);
   const known = file.was && holdersIn(file.was).byId;
@@ -316,12 +327,14 @@ function deletedIn(file: OpenFile, side: FollowedSide, standing: Standing): Move
 
 const NOT_EDITED = { isEdited: false };
 
-/** Whether a file has a paragraph as both had it, in a chapter that is still there: its merge takes it off. */
+/**
+ * True if a file has a paragraph unchanged, in a chapter that still exists: that chapter's own merge takes it away.
+ */
 function isUntouched({ incoming, old, isWhole, from }: MovedParagraph): boolean {
   return isWhole && from?.match.stored !== undefined && incoming?.block.source === old.source;
 }
 
-/** The blocks that have taken in others, by what was joined to them. */
+/** Maps each block that was joined to another to the block that absorbed it. */
 function joinsOf({ blocks }: StoredProse, side: FollowedSide): Map<SourceBlock, SourceBlock> {
   const present = new Set(side.blocks.map(({ row }) => row));
   return new Map(
@@ -332,7 +345,7 @@ function joinsOf({ blocks }: StoredProse, side: FollowedSide): Map<SourceBlock, 
   );
 }
 
-/** The block of a file that has taken another in, as it was. */
+/** Returns the file's block that absorbed another, as it was before. */
 function restoredIn(
   file: OpenFile,
   { blocks }: StoredProse,
@@ -344,7 +357,7 @@ function restoredIn(
   return block && { file, index, block };
 }
 
-/** Where a file has a paragraph of its own. */
+/** Returns the place of a paragraph in a file. */
 function placeIn(file: OpenFile, at: number, side: FollowedSide, old: SourceBlock): IncomingPlace {
   const followed = holdersIn(side).inOrder[at]!; // it was found there
   const index = side.blocks.indexOf(followed);
@@ -356,7 +369,7 @@ function placeIn(file: OpenFile, at: number, side: FollowedSide, old: SourceBloc
   return { file, at, index, block, cutOff };
 }
 
-/** Whether others were joined to a paragraph in its file, or pieces were cut off it. */
+/** True if others were joined to a paragraph in its file, or pieces were cut off it. */
 function isTornIn(
   { index, cutOff }: IncomingPlace,
   { blocks }: FollowedSide,
@@ -365,7 +378,7 @@ function isTornIn(
   return cutOff.length > 0 || [...joins.values()].some((into) => into === blocks[index]);
 }
 
-/** What a file has of a moved paragraph, and the manuscript, where those are to wait for a conflict's end. */
+/** Returns both sides of a moved paragraph that waits in this file for a conflict to be resolved. */
 export function waitingIn(
   file: OpenFile,
   { incoming, stored, from, isConflict }: MovedParagraph,

@@ -22,10 +22,10 @@ import {
 import { type MovedParagraph, type OpenFile, waitingIn } from "./moved-paragraphs.ts";
 import type { BookPlan, ChapterPlan, Emptied, Moved } from "./plan.ts";
 
-/** A file and its chapter, and what is known of it unread; undefined for one that is to be read. */
+/** A matched file and its state before it is read; undefined for one that has to be read. */
 export type PlacedChapter = MatchedChapter & { state: "same" | "left" | undefined };
 
-/** What decides besides files and chapters. */
+/** Everything that decides besides files and chapters. */
 interface Deciding {
   base: BookBase | undefined;
   force: Side | undefined;
@@ -33,7 +33,7 @@ interface Deciding {
   moved: readonly MovedParagraph[];
 }
 
-/** What each file comes to, and which paragraphs go from one chapter to another: with their ids, notes and mentions. */
+/** Plans each file, and the moves of paragraphs between chapters with their ids, notes and mentions. */
 export function planFiles(
   placed: readonly PlacedChapter[],
   { base, force, files, moved }: Deciding,
@@ -69,7 +69,9 @@ export function planFiles(
   };
 }
 
-/** The plans; one by which a file waits for a chapter that is not its own comes before that chapter's, which says what becomes of it. */
+/**
+ * Sorts the plans. A file that waits for another file's chapter comes before that chapter's own plan, which decides.
+ */
 function foreignFirst(plans: readonly ChapterPlan[], placed: readonly PlacedChapter[]): ChapterPlan[] {
   const fileOf = new Map(placed.map(({ stored, incoming }) => [stored?.id, incoming.file]));
   const waits = new Set(plans.flatMap((plan) => (plan.kind === "conflict" ? [plan.incoming.file] : [])));
@@ -81,7 +83,7 @@ function foreignFirst(plans: readonly ChapterPlan[], placed: readonly PlacedChap
   return [...plans.filter(isForeign), ...plans.filter((plan) => !isForeign(plan))];
 }
 
-/** The files that wait with a paragraph for a conflict's end. */
+/** Finds the files in which a paragraph in conflict waits. */
 function filesOf(moved: MovedParagraph, files: readonly OpenFile[]): OpenFile[] {
   const { from, incoming, stored, place, block } = moved;
   const isWritten = place === "incoming" || block !== stored?.block;
@@ -89,7 +91,7 @@ function filesOf(moved: MovedParagraph, files: readonly OpenFile[]): OpenFile[] 
   return [from, incoming?.file, stored && there].filter((file) => file !== undefined);
 }
 
-/** The files with something that both sides have changed, and those that exchange paragraphs with them. */
+/** Finds the files with a conflict, and those that exchange paragraphs with them. */
 function heldFiles(
   merged: ReadonlyMap<OpenFile, ChapterPlan>,
   moved: readonly MovedParagraph[],
@@ -107,7 +109,7 @@ function heldFiles(
   return held;
 }
 
-/** A file that waits, with all that it waits for. */
+/** Returns the plan of a file that waits, with everything that it waits for. */
 function waiting(
   file: OpenFile,
   match: PlacedChapter,
@@ -144,7 +146,7 @@ interface OpenDeciding {
   force: Side | undefined;
 }
 
-/** What a file that is read comes to. */
+/** Plans a file that was read. */
 function planOpen(
   { read, base: met, ...open }: OpenFile,
   { incoming: file, stored }: PlacedChapter,
@@ -182,14 +184,14 @@ function planOpen(
   };
 }
 
-/** A chapter in which only the files of others have changed something. */
+/** Plans a chapter that only other files have changed. */
 function written(incoming: IncomingChapter, own: MovesOfChapter): ChapterPlan {
   const { stored, left } = own;
   const none = { fields: {}, arrived: new Set<string>(), hasBase: true, isMerged: true };
   return { kind: "write", incoming, stored, ...none, left, prose: restOf(own) };
 }
 
-/** A chapter without a file here, with what is left of its prose. */
+/** Returns a chapter without a file here, and the rest of its prose. */
 function emptiedBy(edits: MovesOfChapter): Emptied {
   return { stored: edits.stored, left: edits.left, prose: restOf(edits) };
 }
@@ -221,7 +223,7 @@ export function openFile(
   return { match, read, incoming, base, was };
 }
 
-/** Whether all that a removed chapter's file says stands in other chapters, and waits for nothing. */
+/** True if all paragraphs of a removed chapter's file are in other chapters, and none is in conflict. */
 export function isNothingLeft(
   { incoming }: MatchedChapter,
   files: readonly OpenFile[],
@@ -239,7 +241,7 @@ export function isNothingLeft(
   );
 }
 
-/** What a file that is not read comes to. */
+/** Plans a file that need not be read. */
 function unread(
   { incoming, stored, state }: PlacedChapter,
   base: BookBase | undefined,
@@ -254,17 +256,17 @@ function unread(
   return { kind, incoming, stored, isRenamed: isNewName(incoming, stored, last) };
 }
 
-/** A chapter of a book that has none yet: nothing comes to it from another. */
+/** Plans a chapter of a new book. Nothing can come to it from another. */
 function newChapter(incoming: ChapterFile): ChapterPlan {
   const read = () => withOwnIds(incoming.parse(), undefined);
   return { kind: "create", incoming, read, arrived: new Set(), isMerged: incoming.isPart === true };
 }
-/** Whether a file has another name than its chapter had, in its folder or when it was imported. */
+/** True if a file's name differs from the chapter's, both in its folder and at its import. */
 function isNewName({ file }: ChapterFile, stored: StoredChapter, last: LastChapter | undefined): boolean {
   return file !== null && stored.file !== null && file !== stored.file && file !== last?.file;
 }
 
-/** Whether a chapter that has changed since says what its file does: by an edit that was taken back, say. */
+/** True if a chapter that has changed since equals its file again, for example after an undo. */
 function isAsBefore(
   file: ChapterFile,
   stored: StoredChapter,
@@ -280,7 +282,10 @@ function isAsBefore(
   return before !== undefined && bareMarkdown(before) === bareMarkdown(stored.prose());
 }
 
-/** A file that got another name in its folder says nothing of its part by that; one that was moved does. */
+/**
+ * Returns the file without a part if it was only renamed in its folder. A file that moved to another folder does name
+ * its part.
+ */
 function withOwnPart(
   incoming: IncomingChapter,
   stored: StoredChapter | undefined,

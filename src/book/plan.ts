@@ -4,7 +4,10 @@ import type { NewProse } from "../prose/plan/plan.ts";
 import type { ChapterFields, ChapterFile, IncomingChapter, StoredChapter } from "./book.ts";
 import type { BookOutcome, DescriptionPlan } from "./merge-description.ts";
 
-/** What is to become of a chapter's file: the chapter is made, written, as it is, newer than the file, or both changed. */
+/**
+ * Planned outcome of a chapter's file: create or write the chapter, leave it as it is, leave it because the chapter
+ * is newer, or conflict.
+ */
 export type ChapterPlan =
   | NewChapterPlan
   | ({ kind: "write"; incoming: IncomingChapter; fields: Partial<ChapterFields>; prose: NewProse } & Merged)
@@ -17,11 +20,11 @@ export type ChapterPlan =
       paragraphs: readonly MergeConflict[];
     };
 
-/** A chapter that is made of its file. */
+/** A chapter to be created from its file. */
 export interface NewChapterPlan {
   kind: "create";
   incoming: ChapterFile;
-  /** The file parsed: in a new book anew each time, for all its chapters would take much memory. */
+  /** Parses the file, in a new book each time: all of its chapters would take much memory. */
   read(): IncomingChapter;
   /** Paragraphs that come from other chapters. */
   arrived: ReadonlySet<string>;
@@ -30,16 +33,16 @@ export interface NewChapterPlan {
 
 interface Merged {
   stored: StoredChapter;
-  /** The chapter comes to hold more than the file: both sides' edits. */
+  /** True if the chapter gets both sides' edits, and so holds more than the file. */
   isMerged: boolean;
-  /** It is known what both had in common: what a file says otherwise has been changed there. */
+  /** True if the base is known: a difference in the file is then an edit. */
   hasBase: boolean;
-  /** Paragraphs that come from other chapters, and those that go to others. */
+  /** Paragraphs that come from other chapters, and paragraphs that go to others. */
   arrived: ReadonlySet<string>;
   left: ReadonlyMap<string, { isEdited: boolean }>;
 }
 
-/** A paragraph that the files show gone from one chapter and new in another. */
+/** A paragraph that left one chapter and is new in another, going by the files. */
 export interface Moved {
   blockId: BlockId;
   from: StoredChapter;
@@ -48,7 +51,7 @@ export interface Moved {
   wordCount: number;
 }
 
-/** A chapter without a file, and what is left of its prose once paragraphs of it have been found in other files. */
+/** A chapter without a file, and its prose without the paragraphs that were found in other files. */
 export interface Emptied {
   stored: StoredChapter;
   prose: NewProse;
@@ -56,28 +59,28 @@ export interface Emptied {
 }
 
 /**
- * What an import comes to for a book, its facts and notes apart: a pure value, made of the three sides alone. A dry run
- * shows it, and nothing but it is written.
+ * Plan of an import for a book without its facts and notes. A pure value of the three sides: a dry run shows it, and
+ * a write does exactly this.
  */
 export interface BookPlan {
   /** Undefined for a new book. */
   bookId: BookId | undefined;
-  /** Of a new book. */
+  /** Title of a new book. */
   title: string;
   description: DescriptionPlan;
   outcome: BookOutcome;
-  /** One for each file that makes or is a chapter, in the order of the files. */
+  /** Plans of the files that are or become chapters, in the order of the files. */
   chapters: readonly ChapterPlan[];
-  /** The paragraphs that go from one chapter to another. */
+  /** Paragraphs that go from one chapter to another. */
   moves: readonly Moved[];
   emptied: readonly Emptied[];
   /** Chapters whose files are gone from the folder. */
   gone: readonly { stored: StoredChapter; file: string }[];
-  /** The book's chapters in their order: those stored, and the plans that create one. */
+  /** Chapters in their order: stored ones, and plans that create one. */
   order: readonly (StoredChapter | ChapterPlan)[];
   /**
-   * Files whose chapter the manuscript has deleted, and that say nothing else: they make no chapter. `taken` is the file of one
-   * that somebody has edited since, where all of it stands in other chapters.
+   * Unchanged files whose chapter the manuscript has deleted: they make no chapter. `taken` is the file of one that
+   * was edited since, and whose paragraphs are all in other chapters.
    */
   deleted: readonly { id: ChapterId; file: string; taken: IncomingChapter | undefined }[];
 }

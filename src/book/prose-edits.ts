@@ -4,16 +4,16 @@ import type { NewProse, StoredBlock, StoredProse } from "../prose/plan/plan.ts";
 import { removeLeaves } from "../prose/plan/remove-leaf.ts";
 import { BadRequest } from "../refusals.ts";
 
-/** Which block holds each leaf, by the leaf's id and by its index. */
+/** Blocks by the id and by the index of each leaf that they hold. */
 export interface Holders<Block> {
   byId: ReadonlyMap<string | null, Block>;
   inOrder: readonly Block[];
 }
 
-// Asked for every paragraph that moves, and a chapter may have thousands: made once for each list of blocks.
+// Made once for each list of blocks: it is needed for every moved paragraph, and a chapter may have thousands.
 const known = new WeakMap<readonly SourceBlock[], Holders<SourceBlock>>();
 
-/** Returns the block of each leaf; of an id that stands twice the first has it. */
+/** Returns the block of each leaf. An id that stands twice means its first block. */
 export function holdersIn<Block extends SourceBlock>({
   blocks,
 }: {
@@ -28,7 +28,7 @@ export function holdersIn<Block extends SourceBlock>({
   return holders as Holders<Block>;
 }
 
-/** The prose with other blocks, each for the one that begins with the paragraph of its id. */
+/** Returns the prose with some blocks replaced, each named by its first paragraph's id. */
 export function withBlocks<Prose extends { blocks: readonly SourceBlock[] }>(
   prose: Prose,
   others: ReadonlyMap<unknown, SourceBlock>,
@@ -41,7 +41,7 @@ export function withBlocks<Prose extends { blocks: readonly SourceBlock[] }>(
   return { ...prose, blocks };
 }
 
-/** The prose without the leaves of these indexes; undefined if Markdown cannot say what is left. */
+/** Returns the prose without the leaves of these indexes; undefined if Markdown cannot say the rest. */
 export function withoutLeavesAt(prose: NewProse, places: ReadonlySet<number>): NewProse | undefined {
   const ids = leafIds(prose.blocks).map((id, at) => (places.has(at) ? `moved ${at}` : id));
   const blocks = withLeafIds(prose.blocks, ids).map((block, at) => ({ ...block, row: String(at) }));
@@ -53,7 +53,7 @@ export function withoutLeavesAt(prose: NewProse, places: ReadonlySet<number>): N
   }
 }
 
-/** A chapter's prose without some leaves, each block still on its row. */
+/** Returns a chapter's prose without some leaves, each block on its old row. */
 export function withoutLeaves(prose: StoredProse, ids: ReadonlySet<string>): StoredProse {
   if (ids.size === 0) return prose;
   const isLeft = (block: StoredBlock) => {
@@ -65,7 +65,7 @@ export function withoutLeaves(prose: StoredProse, ids: ReadonlySet<string>): Sto
   return { ...left, blocks: left.blocks.map((block, at) => ({ ...block, row: rows[at] ?? `left ${at}` })) };
 }
 
-/** The prose with these ids on its leaves, by their indexes; an id that stands there already is not given twice. */
+/** Returns the prose with these ids on its leaves, by index. An id that is there already is not given twice. */
 export function withIdsAt<Prose extends NewProse>(prose: Prose, given: ReadonlyMap<number, string>): Prose {
   if (given.size === 0) return prose;
   const ids = leafIds(prose.blocks);

@@ -5,15 +5,15 @@ import type { BookBase } from "./book-base.ts";
 import type { LastFile, MatchedChapter } from "./match-chapters.ts";
 import type { WithoutFile } from "./moved-paragraphs.ts";
 
-/** A file whose chapter the manuscript has deleted, or joined to another, since. */
+/** A file whose chapter the manuscript has deleted, or joined to another, since the last exchange. */
 export interface RemovedChapter {
   id: ChapterId;
   match: MatchedChapter;
-  /** The file is as it was at some time: nothing of it is news. */
+  /** True if the file equals an earlier state of itself, so that it brings nothing new. */
   isSame: boolean;
 }
 
-/** What decides which chapters were removed. */
+/** Input for finding removed chapters. */
 interface Removing {
   base: BookBase | undefined;
   chapters: readonly StoredChapter[];
@@ -35,7 +35,7 @@ export function findRemoved(
   });
 }
 
-/** The removed chapter whose file this is, and whether that is as it was at some time. */
+/** Returns the removed chapter of this file, and whether the file equals an earlier state. */
 function lastOf(
   incoming: ChapterFile,
   base: BookBase,
@@ -45,7 +45,7 @@ function lastOf(
   const removed = [...base.last.values()].filter(({ chapterId }) => !present.has(chapterId));
   const isSame = ({ chapterId, hash }: LastFile) =>
     hash === incoming.hash || base.hasHad(chapterId, incoming.hash);
-  // A file that got another name still says whose it is.
+  // A renamed file still names its chapter.
   const isOf = [
     ({ file }: LastFile) => file === incoming.file,
     ({ chapterId }: LastFile) => chapterId === incoming.fields().id,
@@ -62,7 +62,7 @@ export function removedOnBoth(
   { base, chapters, isGone }: Omit<Removing, "force"> & { isGone: (file: string) => boolean },
 ): WithoutFile[] {
   if (base === undefined) return [];
-  // One that went in an earlier exchange was not listed in the last.
+  // A chapter that went before the last exchange was not listed there.
   const listed = new Set(base.description?.order);
   const present = new Set(chapters.map(({ id }) => id));
   const known = new Set(removed.map(({ id }) => id));

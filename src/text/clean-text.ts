@@ -1,15 +1,21 @@
 /**
- * What no text may hold: control characters other than tab and line ends, for SQLite and readers of plain text would
- * each make something else of them.
+ * Control characters that no text may hold: all but tab and line ends. SQLite and readers of plain text disagree on
+ * them.
  */
 export const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Whether Markdown holds nothing: blanks, tabs and line ends alone. A no-break space is a paragraph. Source: CommonMark 0.31.2, 2.1. */
+/**
+ * True if Markdown holds only blanks, tabs and line ends. A no-break space makes a paragraph. Source: CommonMark
+ * 0.31.2, 2.1.
+ */
 export function isBlankMarkdown(text: string): boolean {
   return /^\ufeff?[ \t\r\n]*$/.test(text);
 }
 
-/** What is wrong with a text that SQLite would change: "a control character", "half a surrogate pair"; else undefined. */
+/**
+ * Names the fault of a text that SQLite would change: "a control character", "half a surrogate pair"; undefined if
+ * there is none.
+ */
 export function textFault(text: string): string | undefined {
   if (CONTROL_CHARACTER.test(text)) return "a control character";
   return text.isWellFormed() ? undefined : "half a surrogate pair";
@@ -22,7 +28,7 @@ export interface Strayed {
   lines: number[];
 }
 
-/** The control characters of a text, in the order in which they first stand in it. O(length). */
+/** Returns the control characters of a text in order of their first occurrence. O(length). */
 export function strayedIn(text: string): Strayed[] {
   const found = new Map<string, Strayed>();
   let line = 1;
@@ -42,7 +48,7 @@ export function strayedIn(text: string): Strayed[] {
 
 const MOST_LINES = 10;
 
-/** Where control characters stand, in words: "U+0008 in line 3, U+0000 in lines 4, 9 and 12". */
+/** Says where control characters stand: "U+0008 in line 3, U+0000 in lines 4, 9 and 12". */
 export function placesOf(strayed: readonly Strayed[]): string {
   return strayed.map(({ character, lines }) => `${character} in ${linesInWords(lines)}`).join(", ");
 }
@@ -55,7 +61,7 @@ function linesInWords(lines: readonly number[]): string {
   return shown === "" ? `line ${last}` : `lines ${shown} and ${last}`;
 }
 
-/** The text without its control characters. */
+/** Returns the text without its control characters. */
 export function withoutControl(text: string): string {
   return CONTROL_CHARACTER.test(text) ? text.replace(new RegExp(CONTROL_CHARACTER, "g"), "") : text;
 }

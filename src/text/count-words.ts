@@ -29,14 +29,15 @@ const classify = firstMatch(
 const classOf = unitClasses(classify);
 
 /**
- * The number of words: `can't`, `well-known` and `3,000.50` are one each, dashes and `…` separate, each Han, Hiragana
- * or Katakana character is one. O(length), no allocation but for Thai, Lao, Khmer and Burmese runs, which
- * Intl.Segmenter counts. Who has its UTF-16 units at hand gives them: it takes a third of the time. Source: llms.txt, Prose writes and what they cost.
+ * Counts words: `can't`, `well-known` and `3,000.50` are one each, dashes and `…` separate, each Han, Hiragana or
+ * Katakana character is one. O(length). Allocates only for Thai, Lao, Khmer and Burmese runs, which Intl.Segmenter
+ * counts. Pass `units` if you have them: it takes a third of the time. Source: llms.txt, Prose writes and what they
+ * cost.
  */
 export function countWords(text: string, units?: Uint16Array): number {
   let words = 0;
   let inWord = false;
-  // A joiner was seen and waits for a letter behind it.
+  // True after a joiner that needs a letter behind it.
   let joining = false;
   const { length } = text;
   for (let at = 0; at < length; at++) {
@@ -72,12 +73,13 @@ export function countWords(text: string, units?: Uint16Array): number {
 
 let segmenter: Intl.Segmenter | undefined;
 
-// The segmenter's time grows with the square of what it is given: it gets so much at a time, longer than any sentence,
+// Characters given to the segmenter at a time, more than any sentence has: its time grows with the square of the
+// input.
 const WINDOW = 1000;
-// and its words are believed up to here before the end: there the rest of a word, and what it is told by, may be cut off.
+// Characters at the end of a window whose words are not trusted: the rest of a word, or its context, may be cut off.
 const MARGIN = 200;
 
-/** The words from one offset to another; each window but the first begins where a word does. */
+/** Counts the words between two offsets. Each window but the first begins at the start of a word. */
 function countUnspaced(text: string, from: number, end: number): number {
   segmenter ??= new Intl.Segmenter("th", { granularity: "word" });
   let words = 0;

@@ -1,14 +1,14 @@
-/** A number with its thousands apart: 210,000. */
+/** Formats a number with separators for thousands: 210,000. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A number of things: "1 word", "2,194 words", "1 entry", "2 matches". Give the `plural` of a noun that has its own. */
+/** Counts things in words: "1 word", "2,194 words", "1 entry", "2 matches". Pass `plural` for an irregular noun. */
 export function counted(count: number, noun: string, plural = pluralOf(noun)): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** The noun with its article: "a paragraph", "an ordered list". */
+/** Returns the noun with its article: "a paragraph", "an ordered list". */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }

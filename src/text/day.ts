@@ -1,11 +1,11 @@
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`: the 30th of February is none. */
+/** True if a text is a day of the calendar, `YYYY-MM-DD`. The 30th of February is none. */
 export function isDay(text: string): boolean {
   return (
     /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
   );
 }
 
-/** The last millisecond of a day by the machine's clock. */
+/** Returns the last millisecond of a day by the machine's clock. */
 export function endOfDay(day: string): number {
   const end = new Date(`${day}T00:00`);
   end.setDate(end.getDate() + 1);

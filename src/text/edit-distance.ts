@@ -1,7 +1,7 @@
 /**
- * How many letters must be added, dropped or changed to make one word of the other, or `most + 1` if that is more than
- * `most`. With `swaps`, two neighbours that change places count as one. O(length × `most`): only the cells of the table
- * that are near the diagonal can still reach the end. Source: Levenshtein 1966; Damerau 1964; Ukkonen 1985.
+ * Returns how many letters must be added, dropped or changed to make one word of the other, or `most + 1` if more
+ * than `most`. With `swaps`, exchanging two neighbours counts as one. O(length × `most`): only cells near the
+ * diagonal can still reach the end. Source: Levenshtein 1966; Damerau 1964; Ukkonen 1985.
  */
 export function editDistance(left: string, right: string, most: number, swaps = false): number {
   const from = sharedStart(left, right);
@@ -39,7 +39,7 @@ export function editDistance(left: string, right: string, most: number, swaps = 
   return Math.min(above[columns]!, beyond); // the last cell
 }
 
-/** How many UTF-16 units two words begin with alike. */
+/** Returns the number of UTF-16 units that two words share at their start. */
 export function sharedStart(left: string, right: string): number {
   const most = Math.min(left.length, right.length);
   let length = 0;
@@ -47,7 +47,7 @@ export function sharedStart(left: string, right: string): number {
   return length;
 }
 
-/** How many UTF-16 units two words end with alike, those before `from` left out. */
+/** Returns the number of UTF-16 units that two words share at their end, not counting those before `from`. */
 export function sharedEnd(left: string, right: string, from: number): number {
   const most = Math.min(left.length, right.length) - from;
   let length = 0;
@@ -59,14 +59,17 @@ export function sharedEnd(left: string, right: string, from: number): number {
   return length;
 }
 
-/** One bit for each letter that a word holds; letters beyond ASCII share bits. */
+/** Returns a set of bits, one for each letter in a word. Letters beyond ASCII share bits. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
   return letters;
 }
 
-/** False only if two words of these letters are further apart than `most`: one changed letter moves at most two bits. */
+/**
+ * False only if two words with these letters are further apart than `most`: one changed letter moves at most two
+ * bits.
+ */
 export function mayBeWithin(left: number, right: number, most: number): boolean {
   let differing = left ^ right;
   for (let count = 0; differing !== 0; differing &= differing - 1) {

@@ -1,13 +1,13 @@
 // A list spread into the arguments of a call overflows the stack at some 120,000 entries.
 
-/** The largest of these values; -Infinity of none. Any length. */
+/** Returns the largest value; -Infinity for none. Any length. */
 export function largest(values: Iterable<number>): number {
   let found = -Infinity;
   for (const value of values) if (value > found) found = value;
   return found;
 }
 
-/** The smallest of these values; Infinity of none. Any length. */
+/** Returns the smallest value; Infinity for none. Any length. */
 export function smallest(values: Iterable<number>): number {
   let found = Infinity;
   for (const value of values) if (value < found) found = value;

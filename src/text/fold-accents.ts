@@ -22,7 +22,7 @@ const SPELLING: Readonly<Record<string, string>> = {
   ς: "σ",
 };
 
-/** The text, in lower case already, without accents and with the letters that stand for two written out. */
+/** Returns a lower-case text without accents; letters that stand for two are written out. */
 export function foldAccents(lower: string): string {
   return lower
     .normalize("NFKD")

@@ -20,10 +20,10 @@ const classOf = unitClasses(
 const kindOf = (unit: number): number => classOf(unit) || LETTER;
 
 /**
- * What is left of a text when case, quotes, dashes, punctuation and spacing do not count: lower-case words of
- * letters, marks and digits of any script, one space between them. Apostrophes and soft hyphens vanish instead of
- * parting a word, so that "“Don’t—STOP!”" and "'Dont' stop" both become "dont stop". "" when there is no word.
- * Composed and decomposed accents fold alike. O(length).
+ * Reduces a text to its words: lower-case letters, marks and digits of any script, one space between words. Case,
+ * quotes, dashes, punctuation and spacing do not count. Apostrophes and soft hyphens vanish without parting a word,
+ * so that "“Don’t—STOP!”" and "'Dont' stop" both become "dont stop". "" if there is no word. Composed and decomposed
+ * accents fold alike. O(length).
  */
 export function foldText(text: string): string {
   const lower = text.normalize("NFC").toLowerCase();
@@ -49,7 +49,7 @@ export function foldText(text: string): string {
   return folded;
 }
 
-/** The text with each run of white space as one space and none at its ends; the same string if nothing changes. */
+/** Returns the text trimmed, with each run of white space as one space; the same string if nothing changes. */
 export function collapseSpace(text: string): string {
   return /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
 }

@@ -1,4 +1,4 @@
-/** The values in lists by key, keys and values in the order in which they come: `Map.groupBy`, which Node 20 lacks. */
+/** Groups values by key, keys and values in order of appearance: `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<Value, Key>(
   values: Iterable<Value>,
   keyOf: (value: Value) => Key,

@@ -1,6 +1,6 @@
 /**
- * Indexes of the longest strictly increasing run of the values, `none` passed over: what is not among them has moved.
- * O(n log n). Source: Fredman 1975.
+ * Returns the indexes of the longest strictly increasing run of the values, skipping `none`. Values outside the run
+ * have moved. O(n log n). Source: Fredman 1975.
  */
 export function longestIncreasing<Value extends number | string>(
   values: ArrayLike<Value>,
@@ -22,7 +22,10 @@ export function longestIncreasing<Value extends number | string>(
   return run.reverse();
 }
 
-/** Index of the first of an ascending list that is not below the value; its length if all are. O(log n). */
+/**
+ * Returns the index of the first item of an ascending list that is not below the value; its length if all are. O(log
+ * n).
+ */
 export function lowerBound<Value extends number | string>(ascending: readonly Value[], value: Value): number {
   let low = 0;
   let high = ascending.length;

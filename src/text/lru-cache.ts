@@ -1,6 +1,6 @@
 /**
- * Values by key within a budget: beyond it those that were used least recently go. What is used now stays, however
- * large. Sizes are read anew at each `set`; a value of size 0 counts as dropped.
+ * A cache with a budget: beyond it the least recently used values go. The value in use stays, however large. Sizes
+ * are read anew at each `set`; a value of size 0 counts as dropped.
  */
 export class LruCache<Key, Value> {
   readonly #most: number;
@@ -8,20 +8,20 @@ export class LruCache<Key, Value> {
   /** Least recently used first. */
   readonly #entries = new Map<Key, Value>();
 
-  /** Room for `most` values, or for values of that size together. */
+  /** Takes `most` values, or values of that total size. */
   constructor(most: number, sizeOf: (value: Value) => number = () => 1) {
     this.#most = most;
     this.#sizeOf = sizeOf;
   }
 
-  /** The value, which is now the one used last. */
+  /** Returns the value and marks it as used last. */
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
     if (value !== undefined) this.#use(key, value);
     return value;
   }
 
-  /** Keeps a value as the one used last. Returns those that were dropped for it. */
+  /** Stores a value as used last. Returns the values that were dropped for it. */
   set(key: Key, value: Value): Value[] {
     this.#use(key, value);
     let size = this.#size();
@@ -36,12 +36,12 @@ export class LruCache<Key, Value> {
     return dropped;
   }
 
-  /** Forgets all values. */
+  /** Drops all values. */
   clear(): void {
     this.#entries.clear();
   }
 
-  /** Whether there is no room for more. */
+  /** True if the cache is full. */
   get isFull(): boolean {
     return this.#size() >= this.#most;
   }

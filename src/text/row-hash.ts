@@ -1,13 +1,13 @@
 import { createHash, type Hash, hash } from "node:crypto";
 
-/** What a cell of a row may hold, as SQLite gives it. */
+/** Values of a row's cells, as SQLite gives them. */
 export type Hashed = string | number | bigint | null | Uint8Array;
 
 const DIGITS = 12;
 
 /**
- * A number that says these values and no others: the first 48 bits of their SHA-256, never 0. A damaged value keeps it
- * by one chance in 281 million million. About 1 µs, and 2 for each kilobyte.
+ * Returns a digest of these values: the first 48 bits of their SHA-256, never 0. A damaged value keeps it with a
+ * chance of 1 in 281 million million. About 1 µs, and 2 for each kilobyte.
  */
 export function rowHash(...values: readonly Hashed[]): number {
   let text = "";

@@ -1,14 +1,14 @@
-// What stands for a break between scenes where a title would be: "#", "# # #", "***", "⁂", "~".
+// Signs of a scene break in place of a title: "#", "# # #", "***", "⁂", "~".
 const BREAK = /[\s#*~⁂•·_.–—-]+/gu;
-// As notes are tagged: "#draft #sea/ferry". A number is no tag: "#1" may be a title.
+// Tags as in notes: "#draft #sea/ferry". A number is no tag: "#1" may be a title.
 const TAGS = /^(?:#(?=[^\s#]*[\p{L}_])[\p{L}\p{M}\p{N}_/-]+\s*)+$/u;
 
-/** Whether a heading's text names what stands below it: not if it is empty, a scene break, or tags alone. */
+/** True if a heading's text is a title: not empty, no scene break, not only tags. */
 export function isTitle(text: string): boolean {
   return text.replace(BREAK, "") !== "" && !isTags(text);
 }
 
-/** Whether a text is nothing but tags: `#draft #sea/ferry`. */
+/** True if a text holds only tags: `#draft #sea/ferry`. */
 export function isTags(text: string): boolean {
   return TAGS.test(text.trim());
 }

@@ -1,10 +1,10 @@
-/** UTF-16 units with room to spare; those behind the end of the text last read mean nothing. */
+/** Buffer for UTF-16 units. Entries behind the end of the last text are meaningless. */
 let room = new Uint16Array(1 << 14);
 let bytes = Buffer.from(room.buffer);
 
 /**
- * The UTF-16 units of a text, as many as it is long, in a place that the next call writes over. For whoever looks at every
- * one: V8 keeps strings in many ways and asks at each `charCodeAt` which it is, which takes several times as long.
+ * Returns the UTF-16 units of a text, in a buffer that the next call overwrites. Faster than `charCodeAt` for code
+ * that reads every unit: V8 keeps strings in several forms and checks which at each call.
  */
 export function unitsOf(text: string): Uint16Array {
   if (text.length > room.length) {

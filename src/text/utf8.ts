@@ -1,6 +1,6 @@
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of bytes, a byte order mark included; undefined if they are not UTF-8: no character is ever replaced. */
+/** Decodes UTF-8, keeping a byte order mark; undefined if the bytes are not UTF-8. Never replaces a character. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -9,10 +9,16 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What windows-1252 has between 0x80 and 0x9f. Some versions of Node read latin-1 there. Source: https://encoding.spec.whatwg.org/index-windows-1252.txt */
+/**
+ * Characters of windows-1252 from 0x80 to 0x9f. Some versions of Node read latin-1 there. Source:
+ * https://encoding.spec.whatwg.org/index-windows-1252.txt
+ */
 const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** An encoding's own name by any that it goes by; undefined for none. Source: https://encoding.spec.whatwg.org/#names-and-labels */
+/**
+ * Returns the standard name of an encoding by any of its labels; undefined for none. Source:
+ * https://encoding.spec.whatwg.org/#names-and-labels
+ */
 export function encodingNamed(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;
@@ -21,7 +27,10 @@ export function encodingNamed(label: string): string | undefined {
   }
 }
 
-/** The text of bytes in an encoding, named as `encodingNamed` does, without a byte order mark: one of UTF-16 overrules it; undefined if they are none. */
+/**
+ * Decodes bytes in an encoding that `encodingNamed` returned, without a byte order mark. A mark of UTF-16 overrules
+ * the encoding. Undefined if the bytes do not fit.
+ */
 export function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString("hex");
   if (encoding === "windows-1252" && !/^(?:fffe|feff)$/.test(mark)) {

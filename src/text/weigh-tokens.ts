@@ -2,9 +2,9 @@
 const RUN = /[a-z]*\d[a-z\d]*[a-z][a-z\d]*|[a-z]+|[A-Z]+|\d{1,3}|\s+|./gsu;
 
 /**
- * About how many tokens a language model reads a text as, ids and punctuation too: rather too many than too few, by a
- * fifth for English, more in other scripts. Measured with o200k_base on prose in
- * thirty scripts. Linear.
+ * Estimates the number of tokens of a language model in a text, ids and punctuation included. Too high rather than
+ * too low: by a fifth for English, by more in other scripts. Measured with o200k_base on prose in thirty scripts.
+ * Linear.
  */
 export function weighTokens(text: string): number {
   let tokens = 0;
@@ -12,7 +12,9 @@ export function weighTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** The text if it weighs at most so much; else its beginning, and a word on how many characters are missing. */
+/**
+ * Returns the text, or if it weighs more than `tokens`, its beginning and a word on how many characters are missing.
+ */
 export function cutTokens(text: string, tokens: number, word: (characters: number) => string): string {
   if (weighTokens(text) <= tokens) return text;
   let end = Math.min(text.length, Math.max(tokens, 0) * 4);
@@ -28,7 +30,7 @@ function weightOf(run: string): number {
   return weightOfCharacter(run.codePointAt(0) ?? 0);
 }
 
-/** Below which code point a character weighs what; what few texts are written in is read byte by byte. */
+/** Weights of characters by code point. Scripts of few texts are read byte by byte. */
 const WEIGHTS: readonly (readonly [below: number, tokens: number])[] = [
   [0x80, 1], // signs
   [0x100, 0.8], // Latin with accents
