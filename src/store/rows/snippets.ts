@@ -1,7 +1,8 @@
 import type { SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
+import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
-import { type Hashable, intactRows, intactSql } from "./integrity.ts";
+import { type Hashable, intactRows, intactSql, isUnchecked } from "./integrity.ts";
 import { ranksBetween } from "./rank.ts";
 
 /** A kind of marginalia. */
@@ -51,7 +52,7 @@ const toColumns = <Row extends Pick<SnippetRow, "items" | "detached">>(snippet: 
 
 /** A book's snippets: those of no chapter first, then in chapter order, oldest first. */
 export function listSnippets(store: Store, bookId: BookId): SnippetRow[] {
-  return listBy(store, "book_id", bookId).filter((snippet) => snippet.bookId === bookId);
+  return listBy(store, "book_id", bookId);
 }
 
 /** True if the book has any snippet. */
@@ -61,17 +62,25 @@ export function hasSnippets(store: Store, bookId: BookId): boolean {
 
 /** The snippets of one chapter, oldest first. */
 export function listChapterSnippets(store: Store, chapterId: ChapterId): SnippetRow[] {
-  return listBy(store, "chapter_id", chapterId).filter((snippet) => snippet.chapterId === chapterId);
+  return listBy(store, "chapter_id", chapterId);
 }
 
-/** Rows that the table or its index has under this id: a note that damage has taken out of one of them is found by the other. */
-function listBy(store: Store, column: "book_id" | "chapter_id", id: string): SnippetRow[] {
-  const rows = store.all<Hashable<Raw>>(
-    `${SNIPPET} NOT INDEXED LEFT JOIN chapters c ON c.id = s.chapter_id
-     WHERE s.${column} = :id OR s.rowid IN (SELECT rowid FROM snippets WHERE ${column} = :id) ORDER BY c.rank, c.id, s.rank, s.id`,
-    { id },
-  );
-  return shaped(store, rows);
+const INDEX = { book_id: "snippets_order", chapter_id: "snippets_chapter" } as const;
+
+/** Rows by the table itself. Throws `Damaged` if its index has more of them or fewer: one of the two has lost a note. */
+function listBy(store: Store, column: keyof typeof INDEX, id: string): SnippetRow[] {
+  return store.snapshot(() => {
+    const rows = store.all<Hashable<Raw>>(
+      `${SNIPPET} NOT INDEXED LEFT JOIN chapters c ON c.id = s.chapter_id WHERE s.${column} = ? ORDER BY c.rank, c.id, s.rank, s.id`,
+      id,
+    );
+    const [indexed] = store.list<number>(
+      `SELECT count(*) FROM snippets INDEXED BY ${INDEX[column]} WHERE ${column} = ?`,
+      id,
+    );
+    if (indexed !== rows.length && !isUnchecked(store)) throw new Damaged("the list of notes");
+    return shaped(store, rows);
+  });
 }
 
 /** The snippet, or undefined. */
