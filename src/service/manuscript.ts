@@ -87,18 +87,21 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
     writer = Buffer.from(random(WRITER_BYTES)).toString("hex");
     if (store.refusal === undefined) saveSetting(store, "writer", writer);
   }
-  const way = { key: undefined, fetch, ...network };
-  const manuscript: Manuscript = {
-    ...{ store, writer, random, reader, network: way },
-    close: () => manuscript.store.close(),
+  const opened = {
+    store,
+    writer,
+    random,
+    reader,
+    network: { key: undefined, fetch, ...network },
+    close: () => opened.store.close(),
   };
-  reopeners.set(manuscript, () =>
-    openStore(path, { clock, mint: createMint(random), ...options, create: false }),
-  );
-  return manuscript;
+  reopeners.set(opened, () => {
+    opened.store = openStore(path, { clock, mint: createMint(random), ...options, create: false });
+  });
+  return opened;
 }
 
-const reopeners = new WeakMap<Manuscript, () => Store>();
+const reopeners = new WeakMap<Manuscript, () => void>();
 
 /**
  * Runs what needs the file to be nobody's: closes it, and opens what stands there afterwards, whether that went well or
@@ -109,7 +112,7 @@ export function whileClosed<Result>(manuscript: Manuscript, run: () => Result): 
   try {
     return run();
   } finally {
-    (manuscript as { store: Store }).store = reopeners.get(manuscript)!(); // every manuscript was opened above
+    reopeners.get(manuscript)!(); // every manuscript was opened above
   }
 }
 

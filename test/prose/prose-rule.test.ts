@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { tokenizer } from "../../src/prose/markdown/tokenizer.ts";
+import { tokenizer } from "../../src/prose/markdown/parser.ts";
 
 const LINES = [
   ...[

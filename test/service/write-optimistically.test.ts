@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BookId, ChapterId } from "../../src/ids.ts";
-import { tokenizer } from "../../src/prose/markdown/tokenizer.ts";
+import { tokenizer } from "../../src/prose/markdown/parser.ts";
 import { Conflict, NotFound } from "../../src/refusals.ts";
 import { createFact, deleteFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";

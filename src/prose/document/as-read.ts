@@ -31,3 +31,75 @@ export function yearsIn(block: DocNode, found = new Map<DocNode, string>()): Rea
   for (const child of block.content ?? []) yearsIn(child, found);
   return found;
 }
+
+// Signs of writing programs that Markdown has no node for: they stay text, and no reader sees them.
+const ATTRIBUTE = String.raw`(?:[.#][\w:-]+|[\w-]+=(?:"[^"\n]*"|[^\s"{}]+)|-(?=\s*\}))`;
+const ATTRIBUTES = String.raw`\{:?\s*${ATTRIBUTE}(?:\s+${ATTRIBUTE})*\s*\}`;
+const MARKUP = new RegExp(
+  [
+    "%%(?:[^%]|%(?!%))*%%", // a comment in Obsidian
+    String.raw`\{\{(?:[<%](?:(?!\{\{)[^])*?[>%])?\}\}`, // a shortcode in Hugo or Quarto; Markdown may have read a tag in it
+    String.raw`!\[\[[^[\]\n]*\]\]`, // an embedded file
+    String.raw`\[\[(?:[^[\]|\n]*\|)?(?<link>[^[\]\n]*)\]\]`,
+    String.raw`\[(?<span>[^[\]\n]*)\]${ATTRIBUTES}`,
+    ATTRIBUTES,
+    String.raw`^ {0,3}:{3,}[^\n]*\n?`, // a line that opens or closes a div
+    String.raw`^\[!\w[\w|-]*\][+-]?`, // what kind of callout a quote is
+    String.raw`\\(?:newpage|pagebreak|clear(?:double)?page|(?:big|med|small)skip|noindent|[vh]fill|(?:[vh]space\*?|begin|end)\{[^{}\n]*\})(?![A-Za-z])`,
+  ].join("|"),
+  "dgm",
+);
+/** What any of it begins with. */
+const MAY_BE_MARKUP = /%%|\{[{.#:\w\s-]|\[[[!]|:::|\\[a-z]/;
+
+/** Whether a text holds anything that no reader sees. */
+export function holdsMarkup(text: string): boolean {
+  return MAY_BE_MARKUP.test(text) && placesOf(text).length > 0;
+}
+
+/**
+ * A leaf's content as it is read: without comments, the targets of links, attributes and other signs that are no words of
+ * the book, or with `blank` for each of their characters. The same array if there are none. Code is what it says. Linear.
+ */
+export function withoutMarkup(leaf: DocNode, blank: "" | " " = ""): readonly DocNode[] {
+  const content = leaf.content ?? [];
+  if (leaf.type === "code_block" || !content.some(({ text }) => text && MAY_BE_MARKUP.test(text)))
+    return content;
+  const places = placesOf(content.map(readable).join(""));
+  if (places.length === 0) return content;
+  let offset = 0;
+  let next = 0;
+  return content.map((child) => {
+    if (child.text === undefined) return child;
+    const behind = offset + child.text.length;
+    let text = "";
+    for (let at = offset; at < behind; ) {
+      const [from, to] = places[next] ?? [behind, behind];
+      if (from > at) text += child.text.slice(at - offset, Math.min(from, behind) - offset);
+      text += blank.repeat(Math.max(0, Math.min(to, behind) - Math.max(from, at)));
+      at = Math.min(to, behind);
+      if (to <= behind) next += 1;
+    }
+    offset = behind;
+    return { ...child, text };
+  });
+}
+
+/** An inline node's text; of code as many letters. */
+function readable({ text = "", marks = [] }: DocNode): string {
+  return marks.some(({ type }) => type === "code") ? "x".repeat(text.length) : text;
+}
+
+type Place = readonly [from: number, to: number];
+
+/** The stretches that are not read, in order. */
+function placesOf(text: string): Place[] {
+  const places: Place[] = [];
+  for (const { index, 0: all, indices } of text.matchAll(MARKUP)) {
+    const shown = indices?.groups?.link ?? indices?.groups?.span;
+    const end = index + all.length;
+    if (shown === undefined) places.push([index, end]);
+    else places.push([index, shown[0]], [shown[1], end]);
+  }
+  return places;
+}

@@ -1,5 +1,4 @@
 import { LIMITS } from "../../contract/limits.ts";
-import { isTitle } from "../../text/title.ts";
 import type { DocNode } from "./types.ts";
 
 /** A top-level heading that names something: a lone `#` and a line of tags do not. */
@@ -28,4 +27,19 @@ export function headingTitle({ content = [] }: DocNode): string {
 /** Text on one line, without blanks at its ends, at most as long as a title may be. */
 export function asTitle(text: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, LIMITS.titleCharacters).toWellFormed().trim();
+}
+
+// Signs of a scene break in place of a title: "#", "# # #", "***", "⁂", "~".
+const BREAK = /[\s#*~⁂•·_.–—-]+/gu;
+// Tags as in notes: "#draft #sea/ferry". A number is no tag: "#1" may be a title.
+const TAGS = /^(?:#(?=[^\s#]*[\p{L}_])[\p{L}\p{M}\p{N}_/-]+\s*)+$/u;
+
+/** True if a heading's text is a title: not empty, no scene break, not only tags. */
+export function isTitle(text: string): boolean {
+  return text.replace(BREAK, "") !== "" && !isTags(text);
+}
+
+/** True if a text holds only tags: `#draft #sea/ferry`. */
+export function isTags(text: string): boolean {
+  return TAGS.test(text.trim());
 }

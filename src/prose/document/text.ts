@@ -1,6 +1,5 @@
-import { partsScenes, yearBefore } from "./as-read.ts";
+import { partsScenes, withoutMarkup, yearBefore } from "./as-read.ts";
 import { isLeaf, isList } from "./leaves.ts";
-import { withoutMarkup } from "./markup.ts";
 import type { DocNode } from "./types.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { SourceBlock } from "../document/types.ts";
-import { listReferences } from "./tokenizer.ts";
+import { listReferences } from "./parser.ts";
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list", "footnote"]);
 

@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
+import { readReferences, tokenizer } from "./parser.ts";
 import { footnoteLabelAt } from "./rules/footnotes.ts";
 import { NOTHING } from "./rules/tidy.ts";
-import { readReferences, tokenizer } from "./tokenizer.ts";
 
 /**
  * Where one thing that a leaf says is in its Markdown, UTF-16 offsets: a code unit of its text, or another inline node

@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
-import { mendLists } from "./rules/lists.ts";
-import { tokenizer } from "./tokenizer.ts";
+import { tokenizer } from "./parser.ts";
+import { mendLists } from "./rules/tidy.ts";
 
 /** A leaf block as it is in a text. Lines count from 0. */
 export interface LeafPlace {

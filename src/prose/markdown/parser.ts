@@ -1,14 +1,16 @@
-import type { MarkdownIt, Token } from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 import { MarkdownParser } from "prosemirror-markdown";
 import type { Mark, Node } from "prosemirror-model";
+import { LIMITS } from "../../contract/limits.ts";
 import { isLeaf } from "../document/leaves.ts";
 import { ANY_ROOM, type ChapterRoom, RoomLeft } from "../document/room.ts";
 import { schema } from "../document/schema.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
-import { isPlain, plainText } from "./rules/inlines.ts";
-import { mendLists } from "./rules/lists.ts";
-import { readInlines } from "./rules/tidy.ts";
-import { readReferences, type TokenizerEnv, tokenizer } from "./tokenizer.ts";
+import { useBlocks } from "./rules/blocks.ts";
+import { useFootnotes } from "./rules/footnotes.ts";
+import { useFrontMatter } from "./rules/front-matter.ts";
+import { isPlain, plainText, useInlines } from "./rules/inlines.ts";
+import { mendLists, readInlines } from "./rules/tidy.ts";
 
 const isTight = (token: Token): boolean => (token.meta as { tight: boolean }).tight;
 const orNull = (text: string | null): string | null => text || null;
@@ -154,4 +156,57 @@ function plainAttributes(attrs: Readonly<Record<string, unknown>>): Record<strin
   const copy = Object.freeze({ ...attrs });
   plain.set(attrs, copy);
   return copy;
+}
+
+/**
+ * markdown-it for manuscripts: CommonMark with tables, strikethrough, footnotes and front matter; HTML kept; no
+ * indented code, because writers indent first lines. Its input has only `\n` as line end and no NUL. It never drops
+ * text: if markdown-it would cut off deep nesting it refuses. `parse` returns the tokens of the blocks only;
+ * `readInlines` reads what is in them. Source: docs/decisions/014-markdown.md.
+ */
+export const tokenizer: MarkdownIt = createTokenizer();
+
+function createTokenizer(): MarkdownIt {
+  // A list adds two levels at once, and our rule must be asked before markdown-it cuts off.
+  const options = { html: true, maxNesting: LIMITS.depth + 3 };
+  const md = new MarkdownIt("commonmark", options);
+  md.enable(["table", "strikethrough"]).disable(["code", "normalize", "inline", "text_join"]);
+  useBlocks(md);
+  useFrontMatter(md);
+  useFootnotes(md);
+  useInlines(md);
+  return md;
+}
+
+/** What goes along with one text. */
+export interface TokenizerEnv {
+  references?: References;
+  /** What is left for its blocks. */
+  room?: RoomLeft;
+}
+
+/** Link reference definitions by normalised label, as markdown-it keeps them in its environment. */
+export type References = Record<string, { href: string; title: string }>;
+
+// A chapter's, asked for once more with every paragraph of it.
+let latest: { definitions: string; references: References | undefined } = {
+  definitions: "",
+  references: undefined,
+};
+
+/** The link reference definitions that the Markdown holds, not to be changed. */
+export function listReferences(definitions: string): Readonly<References> {
+  readReferences(definitions);
+  return latest.definitions === definitions ? (latest.references ?? {}) : {};
+}
+
+/** The same for one text's environment: the caller may add to them. Costs the same however many there are. */
+export function readReferences(definitions: string): References | undefined {
+  if (definitions === "") return undefined;
+  if (definitions !== latest.definitions) {
+    const env: { references?: References } = {};
+    tokenizer.block.parse(definitions, tokenizer, env, []);
+    latest = { definitions, references: env.references };
+  }
+  return latest.references && Object.create(latest.references);
 }

@@ -1,7 +1,7 @@
 import { type ChapterId, mintAscending } from "../../ids.ts";
+import { holdsMarkup } from "../../prose/document/as-read.ts";
 import { withId } from "../../prose/document/leaf.ts";
 import { mapLeaves } from "../../prose/document/leaves.ts";
-import { holdsMarkup } from "../../prose/document/markup.ts";
 import type { DocNode, SourceBlock } from "../../prose/document/types.ts";
 import type { NewProse } from "../../prose/plan/plan.ts";
 import type { Store } from "../../store/file/store.ts";
@@ -11,7 +11,7 @@ import { prepareWrites, sealBlock } from "../../store/rows/write-blocks.ts";
 import { countWords } from "../../text/count-words.ts";
 import { unitsOf } from "../../text/units.ts";
 import type { PlannedNew } from "../prose/apply-plan.ts";
-import { deriveBlock } from "../prose/derive-block.ts";
+import { deriveBlock } from "../prose/stored-prose.ts";
 
 /** The ids of new blocks and their leaves, in ascending order. */
 export type NewIds = Record<"row" | "block", () => string>;

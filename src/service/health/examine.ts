@@ -23,7 +23,7 @@ import { type ChapterRow, findChapter, listChapters } from "../../store/rows/cha
 import { asStored } from "../../store/rows/integrity.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { append } from "../../text/extremes.ts";
-import { deriveBlock, deriveBlockAsBefore } from "../prose/derive-block.ts";
+import { deriveBlock, deriveBlockAsBefore } from "../prose/stored-prose.ts";
 
 /** What is looked at in a file's rows. */
 export type Aspect = "content" | "references" | "prose" | "derived" | "anchors" | "order" | "history";

@@ -11,7 +11,7 @@ import type { Store } from "../../store/file/store.ts";
 import { mendRows, tablesThatLostRows } from "../../store/mend-rows.ts";
 import type { DerivedBlock } from "../../store/rows/blocks.ts";
 import { schemaFaults, whyReadOnly } from "../../store/schema/migrate.ts";
-import { deriveBlock, deriveBlockAsBefore } from "../prose/derive-block.ts";
+import { deriveBlock, deriveBlockAsBefore } from "../prose/stored-prose.ts";
 
 /** What mending came to. */
 export type Mended = NonNullable<LocalAnswer<"diagnosis">["mended"]>;

@@ -12,7 +12,7 @@ import { type BlockRow, findRows, listBlocks, rowsOfLeaves } from "../../store/r
 import { findChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { listBlockMentions, listMarkedRows, listMentionBlocks } from "../../store/rows/mentions.ts";
 import { changedBlock, prepareWrites, writeBlocks } from "../../store/rows/write-blocks.ts";
-import { deriveBlock } from "../prose/derive-block.ts";
+import { deriveBlock } from "../prose/stored-prose.ts";
 
 /**
  * Writes the chapters whose prose an undo put back so that their Markdown reads as their blocks again: a paragraph that

@@ -22,8 +22,9 @@ import {
   writeBlocks,
 } from "../../store/rows/write-blocks.ts";
 import { localDay } from "../manuscript.ts";
+import { type MentionDropped, toDropped } from "../present.ts";
 import { assertNewFits } from "./chapter-size.ts";
-import { deriveBlock } from "./derive-block.ts";
+import { deriveBlock } from "./stored-prose.ts";
 
 /** A plan, and the rows that it names as they are. */
 export interface PlacedPlan {
@@ -63,9 +64,9 @@ export function applyPlan(
 
 /** The blocks that a plan writes, as they are to be stored; so much of it needs no lock. */
 export function placeBlocks(store: Store, chapterId: ChapterId, { plan, rows }: PlacedPlan): BlockWrites {
-  const placed = placeRanks(
-    plan.blocks.map(({ row }) => ({ rank: row === null ? undefined : rows.get(row)?.rank })),
-  );
+  const ranks = plan.blocks.map(({ row }) => (row === null ? undefined : rows.get(row)?.rank));
+  const isInOrder = ranks.every((rank, at) => rank !== undefined && (ranks[at - 1] ?? "") < rank);
+  const placed = isInOrder ? ranks : placeRanks(ranks.map((rank) => ({ rank })));
   const writes = {
     removed: plan.removedRows.map((id) => rows.get(id)!), // the plan was made of these
     updated: [] as ChangedBlock[],
@@ -123,6 +124,11 @@ function noteWords(
   const book = { bookId: chapter.bookId, date: localDay(act.at) };
   if (act.source === "import") countProgress(store, act, { ...book, imported: words.added });
   else if (act.source !== "restore") countProgress(store, act, { ...book, ...words });
+}
+
+/** The mentions that a plan could not keep, as answers list them. */
+export function droppedBy({ mentionsDropped }: ProsePlan): MentionDropped[] {
+  return mentionsDropped.map((mention) => toDropped(mention, mention.reason));
 }
 
 /** The prose of a chapter that is not yet there; `id` is to be the chapter's. */

@@ -29,17 +29,10 @@ import { groupBy } from "../../text/group-by.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { writeOptimistically } from "../write-optimistically.ts";
-import { applyPlan, placeBlocks } from "./apply-plan.ts";
+import { applyPlan, droppedBy, placeBlocks } from "./apply-plan.ts";
 import { assertParagraphFits, roomFor } from "./chapter-size.ts";
 import { followHeading, headingsOf } from "./follow-heading.ts";
-import {
-  droppedBy,
-  marksOf,
-  type PlannedProse,
-  planProse,
-  type Replaced,
-  writePlanned,
-} from "./replace-prose.ts";
+import { marksOf, type PlannedProse, planProse, type Replaced, writePlanned } from "./replace-prose.ts";
 import { storedBlock, storedProse } from "./stored-prose.ts";
 
 /** A paragraph in the document's form, its mention marks lifted out, or its Markdown. */
@@ -61,8 +54,8 @@ interface PlannedParagraph {
   plan: ProsePlan;
   rows: ReadonlyMap<string, SealedBlock>;
   writes: BlockWrites;
-  /** The chapter's headings before and after, where one of them is written. */
-  headings: { before: readonly Heading[]; after: readonly Heading[] };
+  /** The chapter's headings before and after, if one of them is written. */
+  headings: { before: readonly Heading[]; after: readonly Heading[] } | undefined;
 }
 
 /** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
@@ -106,7 +99,8 @@ function applyOne(
   { headings, ...placed }: PlannedParagraph,
 ): Replaced {
   applyPlan(store, act, chapter, placed);
-  const titleChanged = followHeading(store, chapter, { ...headings, isNew: () => false });
+  const titleChanged =
+    headings !== undefined && followHeading(store, chapter, { ...headings, isNew: () => false });
   return { ...placed.plan, titleChanged };
 }
 
@@ -150,8 +144,7 @@ function planOne(
   if (plan === undefined) return planAmong(store, chapter, asked as SentLeaf);
   const writes = placeBlocks(store, chapterId, { plan, rows });
   const isHeading = row.type === "heading" || writes.updated.some(({ type }) => type === "heading");
-  const headings =
-    isHeading && plan.changed ? headingsAfter(store, chapter, writes) : { before: [], after: [] };
+  const headings = isHeading && plan.changed ? headingsAfter(store, chapter, writes) : undefined;
   const old = writes.updated.flatMap(({ id }) => rows.get(id) ?? []);
   if (plan.changed) assertParagraphFits(store, chapter, { old, written: writes.updated });
   return { plan, rows, writes, headings };

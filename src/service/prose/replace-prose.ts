@@ -23,9 +23,8 @@ import type { BlockWrites } from "../../store/rows/write-blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { toDropped } from "../present.ts";
 import { writeOptimistically } from "../write-optimistically.ts";
-import { applyPlan, placeBlocks } from "./apply-plan.ts";
+import { applyPlan, droppedBy, placeBlocks } from "./apply-plan.ts";
 import { assertWithinLimits, changeOfSize, roomFor } from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
 import { blankOf, storedProse } from "./stored-prose.ts";
@@ -277,9 +276,4 @@ export function describePlan(
     title,
     titleChanged: plan.titleChanged,
   };
-}
-
-/** The mentions that a plan could not keep, as answers list them. */
-export function droppedBy({ mentionsDropped }: ProsePlan): ProseWrite["mentionsDropped"] {
-  return mentionsDropped.map((mention) => toDropped(mention, mention.reason));
 }

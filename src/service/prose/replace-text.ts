@@ -15,8 +15,9 @@ import { bookTag } from "../entity-tags.ts";
 import { assertSeen, theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { writeOptimistically } from "../write-optimistically.ts";
+import { droppedBy } from "./apply-plan.ts";
 import { type PatternRequest, readPattern } from "./find-pattern.ts";
-import { droppedBy, type PlannedProse, planProse, writePlanned } from "./replace-prose.ts";
+import { type PlannedProse, planProse, writePlanned } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
 /** What replacing did to each chapter that held any of it, in reading order. */

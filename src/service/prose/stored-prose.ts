@@ -1,11 +1,15 @@
 import type { ChapterId } from "../../ids.ts";
+import { leavesOf } from "../../prose/document/leaves.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
+import { readingText } from "../../prose/document/text.ts";
+import type { DocNode } from "../../prose/document/types.ts";
+import { countBlockWords, countWordsAsBefore } from "../../prose/document/words.ts";
 import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { readRevision } from "../../store/journal/history.ts";
-import type { BlockRow } from "../../store/rows/blocks.ts";
+import type { BlockRow, DerivedBlock } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
 
 type ProseRow = Pick<BlockRow, "id" | "node" | "source" | "gap">;
@@ -35,4 +39,24 @@ export function proseAtRevision(store: Store, chapterId: ChapterId, revision: nu
   const old = readRevision(store, chapterId, revision);
   if (old === undefined) throw new NotFound("revision of this chapter");
   return storedProse(old, old.blocks);
+}
+
+/** Computes the columns that the file stores with a block's node, so that reads need not parse it. */
+export function deriveBlock(node: DocNode): DerivedBlock {
+  return {
+    type: node.type,
+    text: readingText(node),
+    words: countBlockWords(node),
+    leaves: leavesOf(node).map((leaf) => String(leaf.attrs?.blockId)),
+  };
+}
+
+/** Computes them as versions before 0.3 did: what they stored stays until it is written again. */
+export function deriveBlockAsBefore(node: DocNode): DerivedBlock {
+  return { ...deriveBlock(node), text: readingText(node, true), words: countWordsAsBefore(node) };
+}
+
+/** Same as `deriveBlock`, for a node as stored. */
+export function deriveStoredBlock(node: string): DerivedBlock {
+  return deriveBlock(nodeOf({ node }));
 }

@@ -1,7 +1,6 @@
 import type { ChapterId } from "../../ids.ts";
-import { partsScenes } from "../../prose/document/as-read.ts";
+import { partsScenes, withoutMarkup } from "../../prose/document/as-read.ts";
 import { mapLeaves } from "../../prose/document/leaves.ts";
-import { withoutMarkup } from "../../prose/document/markup.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { shownLeaves, toOwn, toShown } from "../../prose/document/shown-text.ts";
 import type { DocNode } from "../../prose/document/types.ts";

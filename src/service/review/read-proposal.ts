@@ -5,7 +5,8 @@ import * as stored from "../../store/review/proposals.ts";
 import { found, theBook, theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
-import { describePlan, droppedBy, planProse } from "../prose/replace-prose.ts";
+import { droppedBy } from "../prose/apply-plan.ts";
+import { describePlan, planProse } from "../prose/replace-prose.ts";
 import { type DiffWords, diffAmong } from "../prose/word-diff.ts";
 import { type Grounds, openGrounds, type PlacedEdit, proposedCharacters } from "./grounds.ts";
 import {
@@ -80,7 +81,11 @@ export function describeProposal(
     const own = <Item extends { blockId: string | null }>(items: readonly Item[]) =>
       isOpen && edit.op !== "insert_after" ? items.filter(({ blockId }) => blockId === edit.blockId) : [];
     return {
-      ...{ index, op: edit.op, blockId: edit.blockId, before: edit.before, markdown: edit.markdown },
+      index,
+      op: edit.op,
+      blockId: edit.blockId,
+      before: edit.before,
+      markdown: edit.markdown,
       status: now?.why === undefined ? edit.status : ("stale" as const),
       why: now?.why ?? null,
       changes: changesOf(edit, isOpen ? now : undefined, diff),
@@ -123,8 +128,14 @@ function describeHead(
     rejected: of("rejected"),
   };
   return {
-    ...{ id, bookId, chapterId, chapterTitle: theChapter(manuscript, chapterId).title },
-    ...{ revision, author, reason, createdAt: toTime(createdAt) },
+    id,
+    bookId,
+    chapterId,
+    chapterTitle: theChapter(manuscript, chapterId).title,
+    revision,
+    author,
+    reason,
+    createdAt: toTime(createdAt),
     status: statusOf(counts),
     counts,
   };

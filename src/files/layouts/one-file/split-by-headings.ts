@@ -1,9 +1,9 @@
+import { isTags, isTitle } from "../../../prose/document/heading.ts";
 import { leafText } from "../../../prose/document/text.ts";
 import type { SourceBlock, SourceChapter } from "../../../prose/document/types.ts";
 import { joinMarkdown } from "../../../prose/markdown/join-chapter.ts";
 import { parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
 import { BadRequest } from "../../../refusals.ts";
-import { isTags, isTitle } from "../../../text/title.ts";
 import { splitFrontMatter } from "../../folder/front-matter.ts";
 
 /**
