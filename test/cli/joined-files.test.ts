@@ -43,15 +43,16 @@ describe("the file of a chapter that was joined to another in the manuscript", (
       assert.equal((await texts())?.length, WHOLE.length + 1);
     });
 
-  it("is left out if all that it says stands there", async (t) => {
+  it("is left out if all that it says stands there, and what was cut from it goes from there", async (t) => {
     const { sh, file, edit, texts } = await joined(t);
     edit("\n\nNobody saw it go.", "");
-    assert.match(
-      (await sh("sync", "out")).stdout,
-      /2-sea\.md: the manuscript has deleted its chapter; left out/,
-    );
-    assert.deepEqual(await texts(), WHOLE);
+    const { stdout } = await sh("sync", "out");
+    assert.match(stdout, /2-sea\.md: the manuscript has deleted its chapter; left out/);
+    assert.match(stdout, /Quay .* 1 paragraph removed/);
+    assert.deepEqual(await texts(), WHOLE.slice(0, -1));
     assert.ok(existsSync(file));
+    await sh("undo", "--yes");
+    assert.deepEqual(await texts(), WHOLE);
   });
 
   it("is taken whole where the join was undone", async (t) => {
