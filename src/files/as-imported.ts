@@ -23,43 +23,43 @@ import { compareNames } from "./layouts/folder.ts";
 import { picturesOf } from "./pictures.ts";
 import type { Yaml } from "./yaml/open.ts";
 
-/** A book as the files that it came in as. */
+/** A book as the files in which it came in. */
 export interface BookAsImported {
   book: Book;
   /** In reading order. */
   chapters: { chapter: StoredChapter; file: string; bytes: Buffer }[];
-  /** The folder's list or index, facts and notes: those that came in. */
+  /** The folder's list or index, facts and notes, if they came in. */
   others: OutFile[];
   pictures: ReturnType<typeof picturesOf>;
-  /** What these files do not say of the book, a sentence each. */
+  /** Sentences on what these files leave out of the book. */
   unsaid: string[];
 }
 
-/** A chapter, its file, and what came in as it; undefined for a chapter that was made otherwise. */
+/** A chapter, its file, and its imported text; undefined for a chapter that was not imported. */
 interface Arrival {
   chapter: StoredChapter;
   file: string;
   cameIn: CopiedChapter | undefined;
 }
 
-/** A book and what is known of how it came in. */
+/** A book and its records of import. */
 interface Arrived {
   manuscript: Manuscript;
   yaml: Yaml;
   book: Book;
   arrivals: readonly Arrival[];
-  /** The folder that all of it came from; "" if there is no such. */
+  /** Folder that all of it came from; "" if there is no single one. */
   folder: string;
   copy: WorkingCopy | undefined;
-  /** The folder's own list, and what it says; undefined without one that names chapters. */
+  /** The folder's own list and its content; undefined if there is none that names chapters. */
   list: (CopiedText & { says: ListedBook }) | undefined;
-  /** The other files of the folder that were read: another program's index, facts and notes. */
+  /** Other files of the folder that were read: another program's index, facts and notes. */
   texts: readonly CopiedText[];
 }
 
 /**
- * Returns a book as the files that came in: their names, front matter or its absence, the folder's list. A file differs
- * only by what was edited since, and gets front matter only where it takes some to say that. Throws `NotFound`.
+ * Renders a book as the files that came in, with their names, their front matter or none, and the folder's list. A
+ * file differs only by later edits, and gets front matter only if an edit needs it. Throws `NotFound`.
  */
 export async function renderAsImported(manuscript: Manuscript, bookId: string): Promise<BookAsImported> {
   const yaml = await import("yaml");
@@ -118,7 +118,7 @@ function arrivedOf(manuscript: Manuscript, book: Book, yaml: Yaml): Arrived {
   };
 }
 
-/** What file and folder say of a chapter besides the file's own front matter. */
+/** Returns the title and part that file and folder imply without the file's front matter. */
 function saidBeside({ list, arrivals }: Arrived, { chapter, file, cameIn }: Arrival): SaidBeside {
   const { title, part } = chapter;
   const entry = list?.says.chapters.find((other) => other.file === file);
@@ -136,7 +136,7 @@ function isAnnotation({ file }: Pick<CopiedText, "file">): boolean {
   return ANNOTATIONS.some((other) => other === file);
 }
 
-/** A file of facts or notes as it lies in its folder, if it says what the manuscript says; undefined for any other. */
+/** Returns a file of facts or notes as it lies in its folder, if it equals the manuscript; else undefined. */
 function sameAnnotation({ manuscript, book, folder, copy }: Arrived, text: CopiedText): OutFile | undefined {
   const { file } = text;
   if (!isFileWithin(folder, file)) return undefined;
@@ -175,7 +175,7 @@ function unsaidOf({ book, arrivals, copy, list, texts }: Arrived): string[] {
   ];
 }
 
-/** Whether chapters came, went or moved since a folder was imported: they were recorded in its order. */
+/** True if chapters were added, removed or moved since a folder was imported. They were recorded in its order. */
 function hasOtherChapters(arrivals: readonly Arrival[], copy: WorkingCopy | undefined): boolean {
   const numbers = arrivals.map(({ cameIn }) => cameIn?.seq ?? 0);
   const isInOrder = numbers.every((seq, index) => seq > (numbers[index - 1] ?? 0));

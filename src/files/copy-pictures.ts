@@ -11,22 +11,23 @@ import { hash, readRegular } from "./disk/text-file.ts";
 import { assertOwnPlace } from "./disk/write-folder.ts";
 import { findLinked, isPlaceForPicture, linkedPlace, type PictureLink } from "./pictures.ts";
 
-/** A picture that chapters refer to, and what an export did about it. */
+/** A picture that chapters refer to, and the result of its export. */
 export interface ExportedPicture {
   /** Relative to the folder that was written to. */
   file: string;
   /** The first chapter's file that refers to it. */
   from: string;
   /**
-   * `copied` from the folder that its chapter came from; `same`: it is there; `missing`: no folder that is known has it,
-   * or it is no picture, or outside; `other`: two chapters from two folders call two pictures so, and the first is there.
+   * `copied` from the folder of its chapter; `same`: already there; `missing`: no known folder has it, or it is no
+   * picture, or lies outside; `other`: chapters from two folders use one name for two pictures, and the first is
+   * there.
    */
   status: "copied" | "same" | "missing" | "other";
 }
 
 /**
- * Puts the pictures that chapters refer to into a folder where their links lead to, from the folders that the chapters
- * came from. What is there already is left as it is. Returns each picture once. Throws `Unavailable`.
+ * Copies the pictures that chapters refer to from the chapters' folders into a folder, to the places where their
+ * links lead. Existing files are left alone. Returns each picture once. Throws `Unavailable`.
  */
 export async function copyPictures(
   manuscript: Manuscript,
@@ -54,18 +55,18 @@ export async function copyPictures(
   return [...done.values()].map(({ source: _, ...picture }) => picture);
 }
 
-/** A picture, and where it was copied from. */
+/** A picture and its source. */
 interface Copied extends ExportedPicture {
   source: string | undefined;
 }
 
-/** A picture's place in the folder that is written to, whether it is there, and where else it is. */
+/** A picture's place in the target folder, whether it is there, and its source. */
 interface PlacedPicture extends Pick<ExportedPicture, "file" | "from"> {
   isThere: boolean;
   source: string | undefined;
 }
 
-/** A chapter's file in the folder that is written to, and the folders that have had the chapter. */
+/** A chapter's file in the target folder, and the folders that have had the chapter. */
 interface Source {
   folder: string;
   from: string;
@@ -75,7 +76,7 @@ interface Source {
 function placePicture({ folder, from, folders }: Source, link: PictureLink): PlacedPicture {
   const present = findLinked(folder, from, link);
   const source = sourceOf({ folder, folders }, link);
-  // Where a picture may be anywhere it gets the place that it had.
+  // A picture that may lie anywhere keeps its former place.
   const named = link.isAnywhere && source !== undefined ? source.file : linkedPlace(from, link.path);
   const { isThere } = present;
   return { file: isThere ? present.file : named, from, isThere, source: source?.path };
@@ -87,12 +88,12 @@ async function copied(folder: string, { file, from, isThere, source }: PlacedPic
   return { file, from, status: isCopied ? "copied" : "missing", source: isCopied ? source : undefined };
 }
 
-/** Whether a picture that was copied in this run is not the one that is meant here. */
+/** True if a picture that this run copied differs from the one meant here. */
 function isOther({ source: first }: Copied, source: string | undefined): boolean {
   return first !== undefined && source !== undefined && first !== source && hashOf(first) !== hashOf(source);
 }
 
-/** The picture in a folder that the chapter came from or was written to, the newest first. */
+/** Returns the picture from the newest folder that the chapter came from or was written to. */
 function sourceOf(
   { folder: target, folders }: Omit<Source, "from">,
   link: PictureLink,
@@ -109,7 +110,7 @@ function hashOf(path: string): string {
   return hash(readFileSync(path));
 }
 
-/** Copies a picture; false where it cannot stand. */
+/** Copies a picture; false if it cannot be written there. */
 async function copy(source: string, folder: string, file: string): Promise<boolean> {
   if (!isPlaceForPicture(file)) return false;
   try {

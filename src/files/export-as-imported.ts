@@ -10,9 +10,9 @@ import { copiedChapter } from "./folder/render-folder.ts";
 import { type Exported, writeExported } from "./write-exported.ts";
 
 /**
- * Writes a book into a folder as the files that came in, those that are as they are to be left alone: into the folder
- * that it came from, too, where nobody has edited them since. Returns what became of each chapter's file, and what the
- * files do not say. Throws `NotFound`, and `WouldLose` before anything is written.
+ * Writes a book into a folder as the files in which it came in. It may be the original folder, if nobody has edited
+ * the files there. Unchanged files are left alone. Returns the result for each chapter's file, and what the files
+ * leave out. Throws `NotFound`, and `WouldLose` before anything is written.
  */
 export async function exportAsImported(
   manuscript: Manuscript,
@@ -36,7 +36,7 @@ export async function exportAsImported(
   return { ...written, unsaid };
 }
 
-/** What the working copy is to hold: an import from there finds nothing new, and a sync writes the files its own way. */
+/** Returns the rows for the working copy. A later import finds nothing new, and a sync writes its own format. */
 function recorded({ chapters, others }: Pick<BookAsImported, "chapters" | "others">) {
   const texts = others.filter(({ file }) => !ANNOTATIONS.some((other) => other === file));
   return {

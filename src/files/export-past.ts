@@ -12,7 +12,7 @@ import { freshList } from "./folder/render-folder.ts";
 import { schemaFiles, schemaLine } from "./format/schemas.ts";
 import type { Exported } from "./write-exported.ts";
 
-/** How the past of a book is exported. */
+/** Options for exporting a past state. */
 interface PastOptions extends Replacing {
   moment: string;
   plain?: boolean;
@@ -20,9 +20,9 @@ interface PastOptions extends Replacing {
 }
 
 /**
- * Writes a book as it was at a moment into a new folder: its chapters and `book.yaml`, each file with the revision that it
- * had, so that it can be merged from there. Facts and notes are not written: they are of today. Throws `NotFound`,
- * `BadRequest` for what names no moment, and `WouldLose` for a folder that holds anything.
+ * Writes a past state of a book into a new folder: its chapters and `book.yaml`, each file with its revision, so that
+ * edits can be merged from there. Facts and notes are not written: only today's are known. Throws `NotFound`,
+ * `BadRequest` for an unknown moment, and `WouldLose` for a folder that is not empty.
  */
 export async function exportPast(
   manuscript: Manuscript,

@@ -31,17 +31,17 @@ import { schemaFiles, schemaLine } from "./format/schemas.ts";
 import { picturesIn, picturesOf } from "./pictures.ts";
 import { type Exported, writeExported } from "./write-exported.ts";
 
-/** How a book is exported. */
+/** Options of an export. */
 interface ExportOptions extends Replacing {
-  /** The prose alone. */
+  /** Writes the prose alone. */
   plain?: boolean;
-  /** With the ids of its paragraphs. */
+  /** Writes the ids of paragraphs. */
   blockIds?: boolean;
-  /** Overwrites what it would not. */
+  /** Overwrites files that an export would refuse to overwrite. */
   force?: boolean;
 }
 
-/** A book as it is rendered: without the names that its files get where they are known only later. */
+/** A rendered book, without the names of its files where they are not known yet. */
 interface Rendered {
   book: Book;
   chapters: ChapterFileOut[];
@@ -49,8 +49,8 @@ interface Rendered {
 }
 
 /**
- * The chapters of a book, as it is or was at a moment, as they would be in files, in reading order; `name` gives those their
- * names. Throws `NotFound`, and `BadRequest` for what names no moment.
+ * Renders the chapters of a book, at present or at a moment, as file contents in reading order; `name` names them.
+ * Throws `NotFound`, and `BadRequest` for an unknown moment.
  */
 export async function renderBook(
   manuscript: Manuscript,
@@ -74,12 +74,12 @@ export async function renderBook(
   return { book, chapters, pictures: picturesOf(book.chapters) };
 }
 
-/** Whether a folder has the schemas of its files, or gets them: a new one does, and none that did without. */
+/** True if a folder has the schemas of its files, or gets them because it is new. */
 function hasSchemas({ folder, list }: FolderState): boolean {
   return list === undefined || schemaFiles().every(({ file }) => existsSync(join(folder, file)));
 }
 
-/** The list as it is to be: one that is new begins with the line that names its schema, and no other gets that. */
+/** Returns the text of the list. Only a new list begins with the line that names its schema. */
 async function listText(
   book: Book,
   state: FolderState,
@@ -91,7 +91,7 @@ async function listText(
   return isFolderOf(book, state) ? updateList(await import("yaml"), book, state, fresh) : fresh;
 }
 
-/** How all of a book's files are rendered alike; YAML is loaded only if a chapter came with some. */
+/** Returns the options for rendering all of a book's files. Loads YAML only if a chapter came with front matter. */
 async function renderOptions(
   { parts, chapters }: Book,
   { plain, mark }: { plain: boolean; mark: RenderOptions["mark"] },
@@ -101,7 +101,7 @@ async function renderOptions(
   return { parts, style: { isPlain: () => plain, isMarked: () => mark !== undefined }, yaml, mark };
 }
 
-/** What is made of a chapter; undefined for one whose prose is damaged, which is noted. */
+/** Calls `make` for a chapter. If its prose is damaged, notes that and returns undefined. */
 function ofSound<Made>(damaged: Set<string>, { id }: { id: string }, make: () => Made): Made | undefined {
   if (damaged.has(id)) return undefined;
   try {
@@ -114,9 +114,9 @@ function ofSound<Made>(damaged: Set<string>, { id }: { id: string }, make: () =>
 }
 
 /**
- * Writes a book into a folder: one file a chapter, the cast and marginalia beside them, and `book.yaml`. Returns the book
- * and what became of each chapter's file. Throws `NotFound`, and `WouldLose`, before anything is written, if files would
- * be overwritten that no export of this book left so.
+ * Writes a book into a folder: one file for each chapter, facts and notes, and `book.yaml`. Returns the book and the
+ * result for each chapter's file. Throws `NotFound`, and `WouldLose` before anything is written if it would overwrite
+ * files that no export of this book has left that way.
  */
 export async function exportFolder(
   manuscript: Manuscript,
@@ -124,7 +124,7 @@ export async function exportFolder(
   path: string,
   { plain = false, blockIds = false, force = false, ...replacing }: ExportOptions = {},
 ): Promise<Exported> {
-  // What few books need is not loaded for all.
+  // Loaded on demand: few books have facts or notes.
   const isThere = () => ["facts.yaml", "notes.yaml"].some((file) => existsSync(join(path, file)));
   const has = hasAnnotations(manuscript, bookId);
   const isAnnotated = !plain && (has.facts || has.notes || isThere());
@@ -155,7 +155,7 @@ export async function exportFolder(
   });
   const { folder } = state;
   const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
-  // The list names a damaged chapter too: the file that there may be of it stays, and is its own.
+  // The list names a damaged chapter too. Its old file, if there is one, stays.
   const named = book.chapters.map((chapter, index) => {
     const file = names[index] ?? ""; // one name a chapter
     return (
@@ -174,7 +174,7 @@ export async function exportFolder(
   const isNew = state.list === undefined && !plain;
   const schemas = schemaFiles().filter(({ file }) => isNew || existsSync(join(folder, file)));
   const known = new Set([...(annotations?.known ?? []), ...schemas.map(({ file }) => file)]);
-  // The list comes last: a run that is killed before it begins anew with all that belongs to a new folder.
+  // The list is written last: a run killed earlier starts again with everything that a new folder needs.
   const others = [...(annotations?.files ?? []), ...schemas, list];
   const written = await writeExported(
     manuscript,

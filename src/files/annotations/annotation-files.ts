@@ -10,7 +10,7 @@ import { FACTS_YAML } from "./annotation-texts.ts";
 import { readFacts } from "./facts-yaml.ts";
 import { readNotes } from "./notes-yaml.ts";
 
-/** What a file of annotations is to the manuscript as it stands. Throws `BadRequest`. */
+/** Compares a file of annotations with the manuscript as it stands. Throws `BadRequest`. */
 export function knownAnnotations(
   manuscript: Manuscript,
   where: Parameters<typeof knownNotes>[1],
@@ -25,7 +25,7 @@ export function knownAnnotations(
   return file && knownNotes(manuscript, where, file);
 }
 
-/** A file of entries, parsed when it is asked for; undefined if it is not among the texts. */
+/** Returns a file of entries that is parsed on demand; undefined if it is not among the texts. */
 export function entryFile<Entry extends { id?: string | undefined }>(
   texts: readonly TextFile[],
   file: string,

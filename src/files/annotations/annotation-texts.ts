@@ -17,7 +17,7 @@ export type AnnotationFile = (typeof ANNOTATIONS)[number];
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The texts of those that the folder has. Throws `BadRequest`. */
+/** Reads the annotation files of a folder. Throws `BadRequest`. */
 export function readAnnotationFiles(folder: string): TextFile[] {
   const present = ANNOTATIONS.filter((file) => isFileWithin(folder, file));
   return present.map((file) => {
@@ -28,7 +28,7 @@ export function readAnnotationFiles(folder: string): TextFile[] {
   });
 }
 
-/** Those that are there and are no files of this folder: they are not read. */
+/** Lists annotation files that are not read because they lie outside the folder. */
 export function strangeAnnotationFiles(folder: string): { file: string; reason: string }[] {
   const strange = ANNOTATIONS.filter(
     (file) => statLink(join(folder, file)) !== undefined && !isFileWithin(folder, file),

@@ -32,7 +32,7 @@ function readFact(entry: EntryReader<keyof typeof FACT_KEYS>): IncomingFactEntry
 
 const NO_FILES: ReadonlyMap<string, string> = new Map();
 
-/** The fact with the files of the chapters that its attributes name; of a chapter that is gone the id stays. */
+/** Returns the fact with files in place of the chapters in its attributes. A chapter that is gone keeps its id. */
 function withFiles(fact: FactFields, fileOf: ReadonlyMap<string, string>): FactFields {
   const attributes = fact.attributes.map(({ fromChapterId: from, ...attribute }) =>
     from === undefined ? attribute : { ...attribute, fromChapterId: fileOf.get(from) ?? from },
@@ -40,7 +40,7 @@ function withFiles(fact: FactFields, fileOf: ReadonlyMap<string, string>): FactF
   return { ...fact, attributes };
 }
 
-/** A fact as an entry of the file. */
+/** Returns a fact as an entry of the file. */
 export function factKeys(
   { id, ...stored }: FactExport,
   fileOf: ReadonlyMap<string, string> = NO_FILES,
@@ -52,7 +52,7 @@ export function factKeys(
   return new Map<string, unknown>([["id", id], ...keys.filter(([, value]) => value !== undefined)]);
 }
 
-/** The keys of an entry that have to say something else for it to say a fact. */
+/** Returns the keys of an entry that have to change for it to describe the fact. */
 export function changedFactKeys(
   { id, fields }: IncomingFactEntry,
   { id: known, ...stored }: FactExport,
@@ -68,14 +68,14 @@ export function changedFactKeys(
   ]);
 }
 
-/** Undefined for what an entry leaves out. */
+/** Returns a field's value as it is written; undefined if an entry leaves it out. */
 function writtenOf(fact: FactFields, key: keyof FactFields): unknown {
   const value = fact[key];
   if (value.length === 0) return undefined;
   return key === "attributes" ? attributesOf(fact) : value;
 }
 
-/** Keys and values; a list of them where a key repeats or holds from a chapter on. */
+/** Returns keys and values. A key that repeats, or holds from a chapter on, gets a list. */
 function attributesOf({ attributes }: FactFields): unknown {
   const pairs = attributes.map(({ key, value }) => [key, value] as const);
   const map = new Map(pairs);

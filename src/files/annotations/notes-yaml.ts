@@ -47,12 +47,12 @@ function readAnchor(entry: EntryReader<NoteKey>): SaidAnchor {
   });
 }
 
-/** A book's notes and where they stand, and the file of each chapter. */
+/** Text for locating a book's notes, and the file of each chapter. */
 export interface NotePages extends Pick<BookAnnotations, "leaves"> {
   fileOf: ReadonlyMap<string, string>;
 }
 
-/** A note as an entry of the file. */
+/** Returns a note as an entry of the file. */
 export function noteKeys(note: NoteExport, pages: NotePages): EntryKeys {
   const said = [...contentOf(note), ...anchorOf(note, pages)].filter(([, value]) => value !== undefined);
   const all: Readonly<Record<string, unknown>> = { ...Object.fromEntries(said), id: note.id };
@@ -96,7 +96,7 @@ function anchorOf({ chapterId, blockId, place, detached }: NoteExport, { fileOf 
   ];
 }
 
-/** The keys of an entry that have to say something else for it to say a note. */
+/** Returns the keys of an entry that have to change for it to describe the note. */
 export function changedNoteKeys(entry: IncomingNoteEntry, note: NoteExport, pages: NotePages): EntryKeys {
   const { fields, said, id } = entry;
   const same: Readonly<Record<string, boolean>> = {
@@ -119,7 +119,7 @@ function changedAnchor(said: SaidAnchor, note: NoteExport, pages: NotePages): Pa
   });
 }
 
-/** Whether an entry's own words still lead where the note stands. */
+/** True if an entry's own words still lead to the note's place. */
 function leadsTo(said: SaidAnchor, note: NoteExport, { leaves, fileOf }: NotePages): boolean {
   const { chapterId, blockId, detached } = note;
   if ((said.chapter ?? null) !== (chapterId === null ? null : (fileOf.get(chapterId) ?? null))) return false;

@@ -10,28 +10,28 @@ import { FACTS_YAML } from "./annotation-texts.ts";
 import { changedFactKeys, factKeys, readFacts } from "./facts-yaml.ts";
 import { changedNoteKeys, type NotePages, noteKeys, readNotes } from "./notes-yaml.ts";
 
-/** A file as it stands in the folder, and what it is to the manuscript. */
+/** A file as it stands in the folder, compared with the manuscript. */
 export interface HeldFile {
   text: string;
   /** The id of each of its entries. */
   ids: readonly (string | undefined)[];
-  /** Entries that its writer took out. */
+  /** Entries that the writer removed. */
   gone?: ReadonlySet<string>;
 }
 
-/** How a file is rendered. */
+/** Options for rendering a file. */
 interface Rendering {
   file: AnnotationFile;
-  /** Those of the chapters' files in order. */
+  /** Names of the chapters' files, in order. */
   names: readonly string[];
   held: HeldFile | undefined;
-  /** A new file of a folder that has the schemas: it names its own. */
+  /** True if a new file names its schema: the folder has schemas. */
   isSchemed: boolean;
 }
 
 /**
- * A book's facts or notes as their file has them; undefined for a file without an entry. What a folder holds already is
- * changed only where it says something else.
+ * Renders a book's facts or notes as their file; undefined for a file without entries. An existing file is changed
+ * only where it differs.
  */
 export function renderAnnotations(
   yaml: Yaml,
@@ -71,7 +71,7 @@ export function renderAnnotations(
 interface Format<Entry, Item> {
   read(yaml: Yaml, text: string): Entry[];
   keys(item: Item): EntryKeys;
-  /** The keys that have to say something else. */
+  /** Returns the keys that have to change. */
   changed(entry: Entry, item: Item): EntryKeys;
 }
 
@@ -116,7 +116,7 @@ function textOf<Entry, Item extends { id: string }>(
   return updateEntries(yaml, held.text, { changes, added: added.map(format.keys) }, isRight) ?? whole();
 }
 
-/** What cannot be read is none. Throws everything but `BadRequest`. */
+/** Reads a value; undefined if it cannot be read. Throws everything but `BadRequest`. */
 export function tryRead<Value>(read: () => Value): Value | undefined {
   try {
     return read();

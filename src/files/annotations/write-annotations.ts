@@ -22,15 +22,15 @@ export { readAnnotations } from "../../service/interchange/read-annotations.ts";
 /** The facts and notes of a book as files of a folder. */
 export interface AnnotationsOut {
   files: OutFile[];
-  /** Files of the folder that are as they came into the manuscript: an export may change them. */
+  /** Files of the folder that are as they came into the manuscript. An export may change them. */
   known: ReadonlySet<string>;
-  /** What the working copy is to hold of the files. */
+  /** Rows that the working copy keeps of the files. */
   copied: Recorded["texts"] & object;
 }
 
 /**
- * Renders a book's facts and notes as files; `names` are those of its chapters' files. What is to be recorded is made in
- * the same transaction as the book was read in: what others write meanwhile is not in the files.
+ * Renders a book's facts and notes as files; `names` are the chapters' files. What is recorded comes from the
+ * transaction in which the book was read: later writes of others are not in the files.
  */
 export function exportAnnotations(
   manuscript: Manuscript,
@@ -71,7 +71,7 @@ export function exportAnnotations(
   return { files, known: new Set(held.keys()), copied };
 }
 
-/** What a sync has come to so far: the book as it is now, its files, and what the import answered. */
+/** State of a sync after the import: the book, its files, and the import's answer. */
 export interface SyncedBook {
   book: Book;
   names: readonly string[];
@@ -79,14 +79,14 @@ export interface SyncedBook {
   copy: WorkingCopy;
 }
 
-/** A file of a folder that is no chapter's, and what the working copy is to hold of it once it is in step. */
+/** A file besides the chapters, and the rows that the working copy keeps of it once it is in step. */
 export interface SyncedText extends SyncedFile {
   copied?: NonNullable<Recorded["texts"]>[number] | undefined;
 }
 
 /**
- * What becomes of the files of annotations: one that says something else is written, but for entries that its writer took
- * out; one that is gone, or has an entry in conflict, is not touched. A folder of prose alone gets none.
+ * Plans the annotation files. A file that differs is written, without the entries that its writer removed. A missing
+ * file, and one with an entry in conflict, is not touched. A folder of plain prose gets none.
  */
 export function syncAnnotations(
   manuscript: Manuscript,

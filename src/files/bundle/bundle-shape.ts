@@ -9,7 +9,7 @@ import {
   type ShapedColumn,
 } from "../../service/interchange/bundle.ts";
 
-/** What the first key of a bundle says. */
+/** First key of a bundle. */
 export const MARK = "bundle";
 
 const Settings = z.strictObject({
@@ -24,8 +24,8 @@ const Settings = z.strictObject({
 });
 
 /**
- * The bundle that a JSON text holds, every cell of it checked by its column. Throws `BadRequest` for a text that is cut
- * off, that is something else, or that a newer version wrote.
+ * Reads a bundle from JSON text and checks every cell by its column. Throws `BadRequest` for a text that is cut off,
+ * is something else, or was written by a newer version.
  */
 export function readBundleText(text: string, shape: BundleShape, name: string): Bundle {
   const value = parse(text, name);
@@ -49,7 +49,7 @@ export function readBundleText(text: string, shape: BundleShape, name: string): 
   return { version, settings, tables: Object.fromEntries(rows) }; // the schema was made from the shape
 }
 
-/** The last line of a bundle: the SHA-256, hexadecimal, of the text before it. */
+/** Returns the last line of a bundle: the SHA-256, in hexadecimal, of all text before it. */
 export function checksumLine(sha256: string): string {
   return `,\n"sha256":"${sha256}"}\n`;
 }

@@ -7,14 +7,14 @@ import { decode, readRegular, statLink, statOf } from "../disk/text-file.ts";
 import { assertOwnPlace } from "../disk/write-folder.ts";
 import { checksumLine, MARK, readBundleText } from "./bundle-shape.ts";
 
-/** V8 makes no longer string. */
+/** Limit of the length of a string in V8. */
 const LONGEST_BYTES = 500 * 1024 * 1024;
-/** Like the manuscript itself, a bundle is for its writer's eyes. */
+/** Mode for owner access only, as for the manuscript itself. */
 const OWNER_ONLY = 0o600;
 
 /**
- * A bundle as JSON in pieces, a row a line: two bundles of one manuscript are the same bytes, and `diff` shows the rows
- * that differ. Its last line is the checksum of all before it.
+ * Yields a bundle as JSON, one row a line. Equal manuscripts give equal bytes, and `diff` shows the rows that differ.
+ * The last line is a checksum of all before it.
  */
 export function* bundleText(bundle: Bundle, shape: BundleShape): Generator<string> {
   const sum = createHash("sha256");
@@ -46,7 +46,10 @@ function* lines(rows: readonly unknown[]): Generator<string> {
   }
 }
 
-/** Writes a bundle in one step, readable by its owner alone; its size in bytes. Throws `WouldLose` if anything is there. */
+/**
+ * Writes a bundle in one step, readable by its owner alone. Returns its size in bytes. Throws `WouldLose` if anything
+ * is there.
+ */
 export async function writeBundle(
   path: string,
   pieces: Iterable<string>,
@@ -65,7 +68,7 @@ export async function writeBundle(
   return bytes.length;
 }
 
-/** The bundle in a file. Throws `NotFound`, `BadRequest`, and `PayloadTooLarge` above 500 MiB. */
+/** Reads a bundle from a file. Throws `NotFound`, `BadRequest`, and `PayloadTooLarge` above 500 MiB. */
 export function readBundleFile(path: string, shape: BundleShape): Bundle {
   const { size } = statOf(path, `file ${path}`);
   if (size > LONGEST_BYTES) {

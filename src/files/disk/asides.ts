@@ -6,19 +6,20 @@ import { explainWriting } from "./explain-error.ts";
 import { nameBeside } from "./name-beside.ts";
 import { hash, readRegular, statLink } from "./text-file.ts";
 
-/** What a folder is called that holds files which are being replaced. The number is that of the process. */
+/** Name of a folder that holds files while they are replaced. The number is the id of the process. */
 const ASIDE = /^\.manuscript-(\d+)-[0-9a-f]+\.aside$/;
 
 /**
- * Files that are being replaced: renamed into a hidden folder beside them, by their own names. What is not known to be
- * somewhere else is never removed: it goes back into its place, or beside it as NAME.conflict.md.
+ * Files that are being replaced: moved under their own names into a hidden folder next to them. A file is never
+ * removed unless its content is known to exist elsewhere: it goes back to its place, or next to it as
+ * NAME.conflict.md.
  */
 export class Asides {
   readonly #folders = new Set<string>();
-  /** The file that each was, and the hash of what may be dropped. */
+  /** Original path of each file, and the hash of content that may be dropped. */
   readonly #files = new Map<string, { path: string; known: string }>();
 
-  /** Renames a file aside, whatever it says by now; undefined if there is none. Throws `Unavailable`. */
+  /** Moves a file aside, whatever its content; undefined if there is none. Throws `Unavailable`. */
   take(path: string, known: string): string | undefined {
     const aside = join(this.#folderFor(path), basename(path));
     try {
@@ -31,14 +32,14 @@ export class Asides {
     return aside;
   }
 
-  /** Puts a file back into its place, or beside it if something is there by now; then where. */
+  /** Puts a file back to its place. If the place is occupied, puts it next to that and returns the name. */
   putBack(aside: string): string | undefined {
     const file = this.#files.get(aside);
     this.#files.delete(aside);
     return file && bringBack(aside, file.path);
   }
 
-  /** Removes a file for good if it is still what is known, else puts it back; whether it is gone. */
+  /** Removes a file if its content is still the known one, else puts it back. True if it was removed. */
   drop(aside: string): boolean {
     const file = this.#files.get(aside);
     if (file === undefined || hash(readRegular(aside, file.path)) !== file.known) {
@@ -50,7 +51,7 @@ export class Asides {
     return true;
   }
 
-  /** Ends: what was not placed goes back, what is known goes. */
+  /** Puts back every file that was not placed, and removes those whose content is known. */
   clear(): void {
     for (const [aside, { path, known }] of this.#files) settle(aside, path, (digest) => digest === known);
     this.#files.clear();
@@ -71,15 +72,16 @@ export class Asides {
   }
 }
 
-/** A file that a stopped run had aside and that is back: in its place, or beside it under another name. */
+/** A file that a stopped run had moved aside, now back in its place, or next to it under another name. */
 export interface Recovered {
   file: string;
   as: string | undefined;
 }
 
 /**
- * Brings back what runs that were stopped had aside in a folder, and in those below it where `isDeep`. A file whose place was
- * taken since goes if its text is known, else it stands beside it as NAME.conflict.md. What a run that lives has aside stays.
+ * Brings back files that stopped runs moved aside in a folder, and with `isDeep` in the folders below it. If a file's
+ * place was taken since, the file is removed if its text is known, else it goes next to the place as
+ * NAME.conflict.md. Files of running processes stay aside.
  */
 export function recoverAsides(
   folder: string,
@@ -102,7 +104,7 @@ export function recoverAsides(
   });
 }
 
-/** The folders in a folder; none in one that has gone meanwhile or may not be read: no run of ours worked there. */
+/** Lists the folders in a folder. None if it is gone or unreadable: no run of ours worked there. */
 function foldersIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -133,10 +135,10 @@ function bringBack(aside: string, path: string): string | undefined {
   }
 }
 
-// What disks answer that have no hard links, and systems that let nobody link another's file.
+// Error codes of disks without hard links, and of systems that forbid linking another user's file.
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES", "EINVAL"]);
 
-/** Gives a file another name; false if something has it. Where there are no links the file is renamed. */
+/** Renames a file; false if the name is taken. Uses a hard link where the system has them. */
 export function linkInto(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -155,6 +157,6 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // an editor has left something in it: the next run looks again
+    // An editor left something in it: the next run looks again.
   }
 }

@@ -16,23 +16,27 @@ import {
 import { dirname, join } from "node:path";
 import { explainWriting } from "./explain-error.ts";
 
-/** What a file is while it is written: hidden, and its writer's alone. The number is that of the process. */
+/**
+ * Name of a file that is being written: hidden, and accessible to its writer only. The number is the id of the
+ * process.
+ */
 const BESIDE = /^\.manuscript-(\d+)(?:-[0-9a-f]+)?\.tmp$/;
 const OWNER_ONLY = 0o600;
 
-/** A file as it is to be. */
+/** A file to be written whole. */
 export interface WholeFile {
   path: string;
   bytes: Buffer;
 }
 
-// As many as are open at a time, a book mostly; a disk syncs them together in a fifth of the time that they take one after another.
+// Number of files open at a time, mostly a whole book. A disk syncs them together in a fifth of the time.
 const AT_ONCE = 128;
 
 /**
- * Writes each file beside its place, syncs it and renames it into it: a stop at any moment leaves the old file or the new
- * one, and never half of one. It gets the mode of the old file, else `mode`; its folder has to be there. The names are durable
- * once `fsyncFolder` was called. `step` is told of each file. Throws `Unavailable` and `BadRequest`, leaving nothing beside.
+ * Writes each file next to its place, syncs it and renames it into its place. An interruption leaves the old or the
+ * new file, never half of one. The new file gets the mode of the old one, else `mode`; its folder must exist. The
+ * names are durable after `fsyncFolder`. `step` is called for each file. Throws `Unavailable` and `BadRequest`, and
+ * then leaves nothing behind.
  */
 export async function writeWhole(
   files: readonly WholeFile[],
@@ -58,13 +62,13 @@ export async function writeWhole(
 export interface WritingWhole {
   mode?: number | undefined;
   step?: Step | undefined;
-  /** Puts what is written beside a place into it; without it by renaming, over whatever is there. */
+  /** Moves a finished file into its place; by default renames it over whatever is there. */
   place?: (beside: string, path: string) => void;
 }
 
 type Step = (done: number, total: number) => void;
 
-/** A file that is written beside its place, and open. */
+/** An open file that is written next to its place. */
 interface Started {
   path: string;
   beside: string;
@@ -89,7 +93,7 @@ function start({ path, bytes }: WholeFile, mode: number): Started {
   });
 }
 
-/** Syncs and closes what is open, all of it before it throws. */
+/** Syncs and closes all open files, even if one of them throws. */
 async function close(started: readonly Started[]): Promise<void> {
   const closed = await Promise.allSettled(started.map(closeOne));
   const failed = closed.find(({ status }) => status === "rejected");
@@ -117,7 +121,7 @@ function explained<Result>(path: string, write: () => Result): Result {
   }
 }
 
-/** One file as `writeWhole` writes it, with the folder made, cleared of what killed writers left, and synced. */
+/** Writes one file as `writeWhole` does, makes and syncs its folder, and removes leftovers of killed writers. */
 export async function writeAlone(path: string, bytes: Buffer, mode?: number): Promise<void> {
   const folder = dirname(path);
   makeFolder(folder);
@@ -126,12 +130,12 @@ export async function writeAlone(path: string, bytes: Buffer, mode?: number): Pr
   fsyncFolder(folder);
 }
 
-/** Makes a folder and those above it. Throws `BadRequest` and `Unavailable`. */
+/** Makes a folder and its parents. Throws `BadRequest` and `Unavailable`. */
 export function makeFolder(path: string): void {
   explained(path, () => make(path));
 }
 
-// Node's own recursive mkdir never ends below a folder that is there and takes nothing, as in /proc.
+// Node's own recursive mkdir never returns below an existing folder that accepts nothing, as in /proc.
 function make(path: string): void {
   if (isFolder(path)) return;
   const above = dirname(path);
@@ -148,10 +152,10 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-// What some disks and systems answer for a folder, which they sync by themselves or not at all.
+// Error codes of systems that sync folders by themselves or not at all.
 const NO_SYNC = new Set(["EINVAL", "EPERM", "EACCES", "EISDIR", "ENOTSUP"]);
 
-/** Makes what was renamed into a folder last through a power cut, where the system can. */
+/** Makes renames in a folder durable through a power cut, where the system can. */
 export function fsyncFolder(folder: string): void {
   let opened: number | undefined;
   try {
@@ -165,7 +169,7 @@ export function fsyncFolder(folder: string): void {
   }
 }
 
-/** Removes what writers left in a folder that were killed; what one who lives is writing stays. */
+/** Removes leftovers of killed writers from a folder. Files of running ones stay. */
 export function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     const process = BESIDE.exec(name)?.[1];
@@ -175,7 +179,7 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
-/** Whether a process runs, whoever's it is. */
+/** True if a process with this id runs, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

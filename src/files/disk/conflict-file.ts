@@ -6,8 +6,9 @@ import { hash } from "./text-file.ts";
 import { assertOwnPlace, readIfThere } from "./write-folder.ts";
 
 /**
- * Leaves both texts of a chapter that two sides changed beside its file, as `NAME.conflict.md`; one that somebody has
- * edited since is left alone, and the next is numbered. Returns the name. Throws `WouldLose` if a link stands there.
+ * Writes both texts of a conflict next to the chapter's file, as `NAME.conflict.md`. A conflict file that somebody
+ * has edited is left alone, and the next one is numbered. Returns the name. Throws `WouldLose` if a link stands
+ * there.
  */
 export async function writeConflict(
   folder: string,
@@ -39,7 +40,7 @@ export async function writeConflict(
   }
 }
 
-// What this program wrote ends in its own hash; a text that does not is somebody's.
+// Last line of a conflict file: its own hash. A text without a matching one was edited.
 const SEAL = /\n<!-- manuscript: ([0-9a-f]{16}); remove this file when you are done -->\n$/;
 
 function sealOf(text: string): string {

@@ -1,6 +1,6 @@
 import { BadRequest, Unavailable } from "../../refusals.ts";
 
-/** What a system's refusal means for whoever asked, and the remedy. */
+/** Explains a system's error at a path, with a remedy. */
 type Meaning = (path: string) => Error;
 
 const FULL: Meaning = (path) =>
@@ -38,12 +38,12 @@ const READING: Readonly<Record<string, Meaning>> = {
   EISDIR: (path) => new BadRequest(`${path} is a folder; name a file.`),
 };
 
-/** The refusal that an error at writing a file means, or the error itself. */
+/** Returns the refusal for an error of writing a file, or the error itself. */
 export function explainWriting(error: unknown, path: string): unknown {
   return meaningOf(WRITING, error)?.(path) ?? error;
 }
 
-/** The refusal that an error at reading a file means, or the error itself. */
+/** Returns the refusal for an error of reading a file, or the error itself. */
 export function explainReading(error: unknown, path: string): unknown {
   return meaningOf(READING, error)?.(path) ?? error;
 }

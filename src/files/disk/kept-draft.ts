@@ -4,11 +4,12 @@ import { join } from "node:path";
 import type { DraftBase } from "../../service/interchange/write-draft.ts";
 import { isAlive } from "./atomic-write.ts";
 
-// A folder a draft: its text under a name that an editor knows, and what it was made from. Nobody else may read either.
+// Modes for owner access only. Each draft has a folder with its text, under a name that an editor knows, and its
+// base.
 const OWNER_ONLY = { folder: 0o700, file: 0o600 } as const;
 const BASE = "base.json";
 
-/** Whose draft: a chapter of a manuscript's file. Copies of a file have chapters of the same ids. */
+/** Owner of a draft: a chapter of one manuscript file. Copies of a file share the ids of their chapters. */
 export interface DraftOwner {
   manuscript: string;
   chapterId: string;
@@ -17,18 +18,20 @@ export interface DraftOwner {
 /** A chapter's text in a file that an editor works on, kept until it is written. */
 export interface KeptDraft {
   folder: string;
-  /** The text. */
+  /** Path of the text. */
   path: string;
   base: DraftBase;
 }
 
-/** What stands beside the text; `pid` is the process that works on it, null once it has given it up. */
+/** Record next to the text; `pid` is the process that works on it, null once that has given it up. */
 interface Sheet extends DraftBase {
   name: string;
   pid: number | null;
 }
 
-/** Makes a draft of a chapter in a folder of drafts, this process at work on it. `name` is its file's. */
+/**
+ * Creates a draft of a chapter in a folder of drafts and marks this process as working on it. `name` is the file's.
+ */
 export function keepDraft(place: string, owner: DraftOwner, name: string, base: DraftBase): KeptDraft {
   mkdirSync(place, { recursive: true, mode: OWNER_ONLY.folder });
   const draft = { folder: mkdtempSync(join(place, prefixOf(owner))), base, path: "" };
@@ -38,7 +41,7 @@ export function keepDraft(place: string, owner: DraftOwner, name: string, base: 
   return kept;
 }
 
-/** Keeps a text that could not be saved, in a file of its own in a folder of drafts; its path. */
+/** Saves a text that could not be written to the manuscript as a file in a folder of drafts. Returns its path. */
 export function keepText(place: string, name: string, text: string): string {
   mkdirSync(place, { recursive: true, mode: OWNER_ONLY.folder });
   const path = join(mkdtempSync(join(place, "unsaved-")), name);
@@ -46,7 +49,7 @@ export function keepText(place: string, name: string, text: string): string {
   return path;
 }
 
-/** The drafts of a chapter that nobody works on any more and that say something else than they began with, newest first. */
+/** Finds edited drafts of a chapter that no process works on any more, newest first. */
 export function findDrafts(place: string, owner: DraftOwner): KeptDraft[] {
   const prefix = prefixOf(owner);
   const drafts = list(place)
@@ -55,12 +58,12 @@ export function findDrafts(place: string, owner: DraftOwner): KeptDraft[] {
   return drafts.sort((a, b) => changedAt(b) - changedAt(a));
 }
 
-/** Says that this process works on a draft, or with null that it has given it up. */
+/** Marks a draft as worked on by this process, or with null as given up. */
 export function holdDraft(draft: KeptDraft, pid: number | null = process.pid): void {
   writeSheet(draft, pid);
 }
 
-/** A draft's bytes; undefined if its file is gone. */
+/** Returns a draft's bytes; undefined if its file is gone. */
 export function readDraft({ path }: KeptDraft): Buffer | undefined {
   try {
     return readFileSync(path);
@@ -70,7 +73,7 @@ export function readDraft({ path }: KeptDraft): Buffer | undefined {
   }
 }
 
-/** Whether a draft says what it began with, or nothing: an editor may end a last line that was not ended. */
+/** True if a draft equals its base or is empty. A line end added at the end does not count. */
 export function isUnchanged(draft: KeptDraft): boolean {
   const text =
     readDraft(draft)
@@ -80,12 +83,12 @@ export function isUnchanged(draft: KeptDraft): boolean {
   return text.trim() === "" || [markdown, `${markdown}\n`, `${markdown}\r\n`].includes(text);
 }
 
-/** When a draft's text was last saved, in milliseconds since 1970. */
+/** Returns when a draft's text was last saved, in milliseconds since 1970. */
 export function changedAt({ path }: KeptDraft): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Removes a draft, with what an editor left beside it. */
+/** Removes a draft and whatever an editor left next to it. */
 export function dropDraft({ folder }: KeptDraft): void {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -7,19 +7,19 @@ import { writeAlone } from "./atomic-write.ts";
 const OWNER_ONLY = 0o600;
 const HASH_CHARACTERS = 16;
 
-/** Whose place in a history it is: a manuscript's, by the writer in its keys, and that of the command which is run on it. */
+/** Owner of a history position: the writer of a manuscript, from its keys, and the command that it runs. */
 export interface PlaceOwner {
   writer: string;
   command: string;
 }
 
-/** The file that keeps a place, in a folder of such. It does not hold the command, which may hold a password. */
+/** Returns the path of the file that keeps a position. The command is hashed, because it may hold a password. */
 export function pathOfPlace(folder: string, { writer, command }: PlaceOwner): string {
   const name = createHash("sha256").update(command).digest("hex").slice(0, HASH_CHARACTERS);
   return join(folder, `watch-${writer}-${name}.json`);
 }
 
-/** The act that was told last; undefined if none ever was. Throws `Unavailable` if the file cannot be read. */
+/** Returns the last reported act; undefined if there is none. Throws `Unavailable` if the file cannot be read. */
 export function readPlace(path: string): string | undefined {
   try {
     const { act } = JSON.parse(readFileSync(path, "utf8")) as { act?: unknown };
@@ -32,7 +32,7 @@ export function readPlace(path: string): string | undefined {
   );
 }
 
-/** Keeps the act that was told last, and for whom reads it the manuscript's file. */
+/** Saves the last reported act, and the manuscript's path for people who read the file. */
 export async function keepPlace(path: string, place: { act: string; file: string }): Promise<void> {
   await writeAlone(path, Buffer.from(`${JSON.stringify(place)}\n`), OWNER_ONLY);
 }

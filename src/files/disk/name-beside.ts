@@ -1,7 +1,4 @@
-/**
- * The file's own name with another ending, numbered from the second on, cut where it would be too long for a file system:
- * 255 bytes.
- */
+/** Returns a file's name with another ending, numbered from the second on, cut to the 255 bytes of file systems. */
 export function nameBeside(file: string, count = 1): string {
   const ending = count === 1 ? ".conflict.md" : `.conflict.${count}.md`;
   const [, folders = "", stem = ""] = /^(.*\/)?([^/]*?)(?:\.[^./\\]*)?$/s.exec(file) ?? [];

@@ -5,34 +5,34 @@ import { type WholeFile, type WritingWhole, writeWhole } from "./atomic-write.ts
 import { keepReplaced } from "./kept-folder.ts";
 import { hash, readRegular, statLink } from "./text-file.ts";
 
-/** A file as it is to be, and what it may replace. */
+/** A new file, and the content that it may replace. */
 export interface Replacement extends WholeFile {
-  /** SHA-256 of what was there when it was read; undefined if nothing was. */
+  /** SHA-256 of the content when it was read; undefined if there was no file. */
   read: string | undefined;
-  /** Where what it replaces is kept; undefined where the manuscript has that. */
+  /** Path under which the replaced file is kept; undefined if the manuscript has its content. */
   kept?: string | undefined;
 }
 
-/** What became of a file. `busy`: an editor has saved it since it was read, and that is there. */
+/** Result for a file. `busy`: an editor saved it after it was read, and that version is there. */
 export interface ReplacedFile {
   status: "written" | "busy";
-  /** Where a text is kept that could not stay in its place. */
+  /** Path of a text that could not stay in its place. */
   keptAs?: string;
 }
 
 /** How files are replaced. */
 export interface Replacing extends Pick<WritingWhole, "step"> {
-  /** So long after a file was replaced an editor that has it open may still write into it, in milliseconds. */
+  /** Milliseconds in which an editor may still write into a replaced file that it has open. */
   settleMs?: number | undefined;
-  /** Called when a file is written beside its place, when the old one is aside, and when the new one is in its place. */
+  /** Called when a file is written next to its place, when the old one is aside, and when the new one is in place. */
   at?: ((moment: "beside" | "aside" | "placed", path: string) => void) | undefined;
 }
 
 /**
- * Puts files into the place of those that were read, and never over anything else. Each old file is renamed aside, so that
- * whatever an editor saved up to that moment is held, and the new one is linked into the empty place, which fails where an
- * editor has made one meanwhile. Then what was replaced is looked at once more: what an editor wrote into it late goes back
- * into its place. A stop in between leaves a file aside: `recoverAsides` brings it back.
+ * Replaces files that are as they were read, and never overwrites any other. Each old file is first moved aside,
+ * which catches everything saved up to then. The new one is linked into the empty place, which fails if an editor has
+ * created a file meanwhile. Then the old file is checked once more: late writes go back into the place. An
+ * interruption leaves files aside; `recoverAsides` brings them back.
  */
 export async function replaceFiles(
   files: readonly Replacement[],
@@ -60,7 +60,7 @@ export async function replaceFiles(
   return files.map(({ path }) => replaced.get(path)!); // set for each
 }
 
-/** Removes a file if it is as it was read, and nobody writes into it while it goes; false for any other. */
+/** Removes a file if it is as it was read and nobody writes into it meanwhile; else returns false. */
 export function removeFile(path: string, read: string): boolean {
   const asides = new Asides();
   try {
@@ -71,7 +71,7 @@ export function removeFile(path: string, read: string): boolean {
   }
 }
 
-/** Renames a file aside if it is as it was read; undefined for one that is to be new. */
+/** Moves a file aside if it is as it was read; undefined for a new file. */
 function takeAside(path: string, read: string | undefined, asides: Asides): string | undefined | "busy" {
   if (read === undefined) return statLink(path) === undefined ? undefined : "busy";
   const before = lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -84,7 +84,7 @@ function takeAside(path: string, read: string | undefined, asides: Asides): stri
   return "busy";
 }
 
-/** What became of a file that was placed: if an editor had its old one open and wrote into that, it is there again. */
+/** Checks a replaced file for late writes of an editor. If there are any, the old file goes back into its place. */
 function checkLate(
   { path, bytes, read, kept }: Replacement,
   aside: string | undefined,

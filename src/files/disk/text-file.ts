@@ -19,17 +19,20 @@ import { MARKDOWN_BYTES } from "../../service/field-rules.ts";
 import { decodeAs, decodeUtf8 } from "../../text/utf8.ts";
 import { explainReading } from "./explain-error.ts";
 
-/** The refusal of bytes that are no text. */
+/** Refusal of bytes that are no text. */
 export class NotText extends BadRequest {}
 
 const encodings = new AsyncLocalStorage<string>();
 
-/** Reads files of which those that are not UTF-8 are in this encoding. */
+/** Runs `read`, which decodes files that are not UTF-8 in this encoding. */
 export function inEncoding<Result>(encoding: string | undefined, read: () => Result): Result {
   return encoding === undefined ? read() : encodings.run(encoding, read);
 }
 
-/** The text of bytes, a byte order mark of UTF-8 included. Throws `NotText`, naming the file, if they are neither UTF-8 nor in the encoding asked for. */
+/**
+ * Decodes bytes as text, keeping a byte order mark of UTF-8. Throws `NotText` with the file's name if they are
+ * neither UTF-8 nor in the requested encoding.
+ */
 export function decode(bytes: Uint8Array, name: string): string {
   const encoding = encodings.getStore();
   const text = decodeUtf8(bytes);
@@ -40,12 +43,12 @@ export function decode(bytes: Uint8Array, name: string): string {
   throw new NotText(`${name} is not ${called}; nothing was imported. Save it as UTF-8 and try again.`);
 }
 
-/** The text of a Markdown file of at most 4 MiB, or as many bytes as given; `name` is what messages call it. */
+/** Reads a Markdown file of at most 4 MiB, or `most` bytes; `name` is for messages. */
 export function readTextFile(path: string, name: string, most: number = MARKDOWN_BYTES): string {
   return decode(readBytes(path, name, most), name);
 }
 
-/** The bytes of a Markdown file of at most 4 MiB, as UTF-8. */
+/** Reads a Markdown file of at most 4 MiB as UTF-8 bytes. */
 export function readTextBytes(path: string, name: string): Buffer {
   const bytes = readBytes(path, name, MARKDOWN_BYTES);
   return isUtf8(bytes) && encodings.getStore() === undefined ? bytes : Buffer.from(decode(bytes, name));
@@ -63,7 +66,7 @@ function readBytes(path: string, name: string, most: number): Buffer {
   return readRegular(path, name);
 }
 
-/** The bytes of an ordinary file. Throws `BadRequest` for a pipe, a socket or a device: those might never end. */
+/** Reads an ordinary file. Throws `BadRequest` for a pipe, a socket or a device, which might never end. */
 export function readRegular(path: string, name: string): Buffer {
   let file: number | undefined;
   try {
@@ -78,19 +81,21 @@ export function readRegular(path: string, name: string): Buffer {
   }
 }
 
-/** What is at a path, links followed. Throws `NotFound`, and `Unavailable` if the way there is closed. */
+/**
+ * Returns the status of a path, following links. Throws `NotFound`, and `Unavailable` if the path cannot be reached.
+ */
 export function statOf(path: string, name: string): Stats {
   const stat = statIfThere(statSync, path, name);
   if (stat === undefined) throw new NotFound(name);
   return stat;
 }
 
-/** What stands at a path, a link as such; undefined if nothing can be. */
+/** Returns the status of a path without following links; undefined if nothing is there. */
 export function statLink(path: string): Stats | undefined {
   return statIfThere(lstatSync, path, path);
 }
 
-/** Whether a folder holds a file, named relative to it: a link that leads out of the folder is none. */
+/** True if a folder holds a file of this relative name. A link that leads out of the folder does not count. */
 export function isFileWithin(folder: string, file: string): boolean {
   const path = join(folder, file);
   if (statLink(path) === undefined) return false;
@@ -99,8 +104,8 @@ export function isFileWithin(folder: string, file: string): boolean {
 }
 
 /**
- * Gives each path the name that the folder has for it: a system may form accents in another way than that on which the path
- * was written. A path that the folder has not stays as it is.
+ * Returns a function that gives each path the name that the folder has for it, because systems form accents
+ * differently. A path that is not there stays as it is.
  */
 export function fileNamesIn(folder: string): (path: string) => string {
   const same = (step: string) => (name: string) => name.normalize("NFC") === step.normalize("NFC");
@@ -121,7 +126,7 @@ function namesOf(folder: string): string[] {
   return isFolder ? readdirSync(folder) : [];
 }
 
-// A step that is a file, a name that is too long, a link in a circle and a NUL all mean that nothing is there.
+// Error codes that mean that nothing is there: a file as a folder, a name too long, a circle of links, a NUL.
 const NOTHING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP", "ERR_INVALID_ARG_VALUE"]);
 
 function statIfThere(

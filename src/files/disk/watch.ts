@@ -2,21 +2,21 @@ import { basename } from "node:path";
 import type { FSWatcher } from "chokidar";
 import { statLink } from "./text-file.ts";
 
-// An editor's save is several events; what comes within this time is one change.
+// Milliseconds within which events count as one change: an editor's save is several.
 const QUIET_MS = 60;
 const POLL_MS = 500;
 
-/** What a watch looks at besides the folder's files. */
+/** Input of a watch besides the folder's files. */
 export interface Watched {
   folder: string;
-  /** Changes whenever the manuscript has: asked twice a second. */
+  /** Number that changes with the manuscript. Read twice a second. */
   version: () => number;
 }
 
 /**
- * Calls `changed` once now and after every change of the folder's files or the manuscript, never twice at a time, until
- * `stopped` or until it throws. What `changed` does to either side is no change. Editors' temporary files and hidden
- * ones do not count. Source: docs/decisions/017-watching-files.md.
+ * Calls `changed` once now and after every change of the folder's files or the manuscript, never twice at a time,
+ * until `stopped` or until it throws. Changes made by `changed` itself do not count, nor do hidden files and editors'
+ * temporary ones. Source: docs/decisions/017-watching-files.md.
  */
 export async function watchFolder(
   { folder, version }: Watched,
@@ -68,7 +68,7 @@ export async function watchFolder(
   }
 }
 
-/** Hidden files, editors' temporary ones, and what an import leaves for the writer to look at. */
+/** True for hidden files, editors' temporary ones, and conflict files that an import leaves. */
 function isPassing(path: string): boolean {
   const name = basename(path);
   return /^[.#~]|~$|\.(?:tmp|swp|swx|bak|part)$|\.conflict(?:\.\d+)?\.md$|^4913$/i.test(name);

@@ -5,37 +5,37 @@ import { fsyncFolder, makeFolder, removeLeftovers } from "./atomic-write.ts";
 import { type Replacement, type Replacing, replaceFiles } from "./replace-files.ts";
 import { hash, readRegular, statLink } from "./text-file.ts";
 
-/** What became of a file: `same` was not touched; `busy`: somebody saved it meanwhile, and that is there. */
+/** Result for a file. `same`: not touched; `busy`: somebody saved it meanwhile, and that version is there. */
 export type FileStatus = "written" | "same" | "busy";
 
-/** What became of a file, and where a text is kept that could not stay in its place. */
+/** Result for a file, and the path of a text that could not stay in its place. */
 export interface WrittenFile {
   status: FileStatus;
   keptAs?: string;
 }
 
-/** What is overwritten, and who is told. */
+/** Options for overwriting files. */
 interface Overwriting extends Replacing {
   mayOverwrite: (file: string, present: Buffer) => boolean;
-  /** Where a file that is overwritten is kept; undefined where the manuscript has it. */
+  /** Returns the path under which an overwritten file is kept; undefined if the manuscript has its content. */
   keptAt?: (file: string, present: Buffer) => string | undefined;
-  /** Called when all was checked and something is to be written, before it is. */
+  /** Called after all checks and before the first write, if there is anything to write. */
   checked?: () => void;
 }
 
-/** A file that is to be in a folder. */
+/** A file to be written to a folder. */
 export interface OutFile {
   /** Relative to the folder. */
   file: string;
   bytes: Buffer;
-  /** SHA-256 of what it may replace, null for nothing; left out: whatever is there when it is checked. */
+  /** SHA-256 of the content that it may replace, null for none. Left out: whatever is there at the check. */
   read?: string | null | undefined;
 }
 
 /**
- * Writes files into a folder: all of them checked first, then each beside its place, synced, and put into it. A file
- * that is there and says something else is overwritten only where `mayOverwrite` allows it, and none that is saved meanwhile.
- * Never writes through a link. Throws `WouldLose`.
+ * Writes files into a folder. Checks all of them first, then writes each next to its place, syncs it, and moves it
+ * there. An existing file that differs is overwritten only if `mayOverwrite` allows it, and never if it was saved
+ * meanwhile. Never writes through a link. Throws `WouldLose`.
  */
 export async function writeFolder(
   folder: string,
@@ -65,7 +65,7 @@ export async function writeFolder(
   return files.map((_, index) => (differs(index) ? replaced.next().value! : { status: "same" })); // one for each asked
 }
 
-/** A run that was killed once all was in its place may have left something where nothing is to be written any more. */
+/** Removes leftovers of a run that was killed after its last file, from folders with nothing to write. */
 function clearLeftovers(folders: readonly string[]): void {
   for (const path of new Set(folders)) if (existsSync(path)) removeLeftovers(path);
 }
@@ -79,8 +79,8 @@ function wouldLose(folder: string, lost: readonly OutFile[]): WouldLose {
 }
 
 /**
- * Refuses a path that leads out of the folder, through a link below it or through a file, and one where anything but a
- * file stands. Throws `WouldLose`.
+ * Throws `WouldLose` for a path that leads out of the folder, through a link or through a file, and for one where
+ * something other than a file stands.
  */
 export function assertOwnPlace(folder: string, file: string): void {
   if (isAbsolute(file) || file.split(/[\\/]/).includes(".."))
@@ -100,12 +100,12 @@ function faultOf(stat: Stats | undefined, isLast: boolean): string | undefined {
   return stat.isDirectory() ? undefined : "a file where a folder has to be";
 }
 
-/** The bytes of a file, or undefined if there is none. */
+/** Returns the bytes of a file; undefined if there is none. */
 export function readIfThere(path: string): Buffer | undefined {
   return statLink(path)?.isFile() ? readRegular(path, path) : undefined;
 }
 
-/** Whether a file is as it was read; undefined: it was not there. */
+/** True if a file is as it was read; undefined means that it was not there. */
 export function isUntouched(path: string, readHash: string | undefined): boolean {
   const stat = statLink(path);
   if (stat === undefined) return readHash === undefined;

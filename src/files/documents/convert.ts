@@ -11,18 +11,18 @@ import { type Footnotes, readTree, type Tree, textOfTree } from "./tree.ts";
 export interface Converted {
   markdown: string;
   title: string | undefined;
-  /** What of the document is not in the Markdown, in words. */
+  /** Parts of the document that are not in the Markdown, in words. */
   left: string[];
-  /** Annotations in the line of RTF that Scrivener wrote. */
+  /** Inline annotations of Scrivener's RTF. */
   annotations: string[];
-  /** Comments of Scrivener, and the paragraph that each stands in. */
+  /** Comments of Scrivener, each with its paragraph. */
   commented: Tree["commented"];
 }
 
-/** CommonMark, and what our chapters have beyond it. */
+/** CommonMark with the extensions that chapters have. */
 const MARKDOWN = "commonmark+footnotes+strikeout+pipe_tables";
 
-/** Turns a document into Markdown, through pandoc. Throws `BadRequest`, naming the document and what to do. */
+/** Converts a document to Markdown through pandoc. Throws `BadRequest` with the document's name and a remedy. */
 export async function convert(
   bytes: Buffer,
   kind: DocumentKind,
@@ -54,7 +54,7 @@ export async function convert(
   };
 }
 
-/** The text of an RTF, a line a paragraph. Throws `BadRequest`, naming it. */
+/** Returns the text of an RTF, one line a paragraph. Throws `BadRequest`, naming it. */
 export async function textOfRtf(bytes: Buffer, name: string, pandoc: Pandoc): Promise<string> {
   const { rtf, restored } = plainRtf(bytes);
   const text = textOfTree((await pandoc(["--from=rtf", "--to=json"], rtf, name)).toString(), name);
@@ -66,7 +66,7 @@ export async function textOfRtf(bytes: Buffer, name: string, pandoc: Pandoc): Pr
 const NOTHING: Partial<PlainRtf> = {};
 const TOLD: ReadonlySet<string> = new Set(["author", "subtitle", "date", "abstract"]);
 
-/** The refusal of a document that is not read, which says how it can be. */
+/** Returns the refusal of an unreadable document, with a remedy. */
 export function unreadable(name: string, { called, format, remedy }: DocumentKind): BadRequest {
   if (format === undefined) {
     return new BadRequest(

@@ -2,9 +2,9 @@
 export interface DocumentKind {
   /** "a Word document". */
   called: string;
-  /** What pandoc calls it; undefined if it reads none. */
+  /** Name of the format in pandoc; undefined if pandoc cannot read it. */
   format?: "docx" | "odt" | "rtf" | "html" | "epub";
-  /** What to do with one that pandoc cannot read. */
+  /** Remedy for a document that pandoc cannot read. */
   remedy?: string;
 }
 
@@ -45,15 +45,15 @@ const BY_ENDING: ReadonlyMap<string, DocumentKind> = new Map([
   ["pdf", PDF],
 ]);
 
-/** The bytes of a file's beginning by which `kindOf` knows it. */
+/** Number of bytes by which `kindOf` recognizes a file. */
 export const HEAD_BYTES = 4096;
 
-/** The kind of document that a file is by its name; undefined for text and what nobody knows. */
+/** Returns the kind of a document by its file name; undefined for text and unknown names. */
 export function kindOfName(file: string): DocumentKind | undefined {
   return BY_ENDING.get(/\.([^./\\]*)$/.exec(file)?.[1]?.toLowerCase() ?? "");
 }
 
-/** The kind of document that bytes are by their beginning, else by the file's name; undefined for text. */
+/** Returns the kind of a document by its first bytes, else by its file name; undefined for text. */
 export function kindOf(head: Buffer, file: string | undefined): DocumentKind | undefined {
   const start = head.toString("latin1", 0, HEAD_BYTES);
   const named = file === undefined ? undefined : kindOfName(file);
@@ -69,7 +69,7 @@ export function kindOf(head: Buffer, file: string | undefined): DocumentKind | u
   return named;
 }
 
-/** OpenDocument and EPUB begin with their type, Word names its folder. */
+/** Recognizes OpenDocument and EPUB by the type at their start, and Word by the name of its folder. */
 function kindOfZip(start: string): DocumentKind | undefined {
   if (start.includes("mimetypeapplication/vnd.oasis.opendocument.text")) return ODT;
   if (start.includes("mimetypeapplication/epub+zip")) return EPUB;

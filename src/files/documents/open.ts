@@ -3,7 +3,7 @@ import { PayloadTooLarge } from "../../refusals.ts";
 import { readRegular, statOf } from "../disk/text-file.ts";
 import { type DocumentKind, HEAD_BYTES, kindOf, kindOfName } from "./kinds.ts";
 
-/** The kind of document that a file is, by its beginning, else by its name; undefined for text. */
+/** Returns the kind of a document by its first bytes, else by its name; undefined for text. */
 export function kindOfFile(path: string, name: string): DocumentKind | undefined {
   const head = Buffer.alloc(HEAD_BYTES);
   let opened: number | undefined;
@@ -19,7 +19,7 @@ export function kindOfFile(path: string, name: string): DocumentKind | undefined
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The bytes of a document; `name` is what messages call it. Throws `PayloadTooLarge` beyond 64 MiB. */
+/** Reads a document; `name` is for messages. Throws `PayloadTooLarge` beyond 64 MiB. */
 export function readDocumentFile(path: string, name: string): Buffer {
   const { size } = statOf(path, name);
   if (size > MOST_BYTES)

@@ -3,12 +3,12 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 
-/** Runs pandoc with arguments on bytes; the bytes that it writes. Throws `BadRequest`, naming what it read. */
+/** Runs pandoc with arguments on bytes and returns its output. Throws `BadRequest`, naming the input. */
 export type Pandoc = (options: readonly string[], input: Buffer, name: string) => Promise<Buffer>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The pandoc that a PATH leads to; undefined if there is none. */
+/** Finds pandoc on a PATH; undefined if there is none. */
 export function findPandoc(env: Environment): Pandoc | undefined {
   const program = process.platform === "win32" ? "pandoc.exe" : "pandoc";
   const path = (env.PATH ?? "")
@@ -32,7 +32,9 @@ const MOST_SECONDS = 60;
 const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_TALK = 300;
 
-/** The sandbox keeps pandoc from reading any other file, and from the network. Source: https://pandoc.org/MANUAL.html. */
+/**
+ * Runs pandoc in its sandbox, without access to other files or the network. Source: https://pandoc.org/MANUAL.html.
+ */
 function run(
   path: string,
   options: readonly string[],

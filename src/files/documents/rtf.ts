@@ -1,22 +1,22 @@
-/** RTF as pandoc reads it rightly, and what Scrivener noted between its lines. */
+/** RTF that pandoc reads correctly, and the notes that Scrivener put between its lines. */
 export interface PlainRtf {
   rtf: Buffer;
-  /** The texts of annotations in the line, which are no prose. */
+  /** Texts of inline annotations, which are not prose. */
   annotations: string[];
-  /** The characters that pandoc loses, by those that stand for them. */
+  /** Characters that pandoc would lose, by their stand-ins. */
   restored: ReadonlyMap<string, string>;
 }
 
 const ESCAPED =
   /\\u(-?\d{1,6}) ?|\\uc(\d) ?|\\(?:\r?\n|\r)|\\'[0-9a-f]{2}|\\[a-z]+-?\d* ?|\\[^a-z]|[{}]|[^\\{}]+/gi;
-// Scrivener's notes in the line, and the marks of its styles.
+// Scrivener's inline notes, and the marks of its styles.
 const NOTE = /\\\{\\\\Scrv_(annot|fn)\b(.*?)\\\\text=(.*?)\\\\end_Scrv_\1\\\}/gs;
 const STYLE = /<!?\$Scr_[A-Za-z]+::\d+>/g;
 
 /**
- * RTF with what pandoc gets wrong written another way: a character by number loses its substitute of any length, two halves of
- * one are joined, and Cocoa's line end is one of a paragraph. Notes of Scrivener in the line become footnotes, annotations are
- * taken out. Linear time.
+ * Rewrites RTF that pandoc reads wrongly: a character by number loses its substitute of any length, two halves of a
+ * pair are joined, and Cocoa's line end becomes one of a paragraph. Scrivener's inline notes become footnotes, and
+ * its annotations are taken out. Linear time.
  */
 export function plainRtf(bytes: Buffer): PlainRtf {
   const annotations: string[] = [];
@@ -41,11 +41,11 @@ class Rewriter {
   #next = 0xe000;
   readonly #text: string;
   readonly #pieces: string[] = [];
-  /** How long a substitute is, by group. */
+  /** Length of a substitute, by group. */
   readonly #lengths = [1];
-  /** What is left of a substitute. */
+  /** Characters of a substitute that are still to be skipped. */
   #skipped = 0;
-  /** The first half of a pair. */
+  /** First half of a pair. */
   #half = "";
 
   constructor(text: string) {
@@ -62,7 +62,7 @@ class Rewriter {
     return this.#pieces.join("");
   }
 
-  /** Characters of which the first may be a substitute. */
+  /** Copies characters, of which the first ones may be a substitute. */
   #run(piece: string): void {
     const text = piece.replace(/[\r\n]+/g, "");
     const rest = text.slice(this.#skipped);
@@ -82,7 +82,7 @@ class Rewriter {
     this.#pieces.push(`\\u${code}\\'3f`);
   }
 
-  /** A character for private use that the text does not hold itself. */
+  /** Returns a private-use character that the text itself does not contain. */
   #standInFor(character: string): number {
     const known = this.#codes.get(character);
     if (known !== undefined) return known;
@@ -105,7 +105,7 @@ class Rewriter {
   }
 }
 
-/** The words of a stretch of RTF without groups. */
+/** Returns the words of RTF without groups. */
 function wordsOf(rtf: string): string {
   return rtf
     .replace(/\\uc\d ?/g, "")

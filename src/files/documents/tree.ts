@@ -9,20 +9,20 @@ interface Element {
 
 /** A document as pandoc reads it, reduced to what a chapter's prose has. */
 export interface Tree {
-  /** The document, to be given back to pandoc. */
+  /** The document as JSON for pandoc. */
   json: string;
-  /** Its metadata, each as text. */
+  /** Metadata as text. */
   metadata: ReadonlyMap<string, string>;
   pictures: number;
-  /** Comments that text is linked to, and the paragraph that each stands in. */
+  /** Commented texts, each with its paragraph. */
   commented: { id: string; paragraph: string }[];
 }
 
 const MOST_DEEP = 400;
 const NO_ATTRIBUTES = ["", [], []];
 /**
- * Reads what `pandoc -t json` wrote: styles, anchors and pictures go, underlined is emphasized, and a paragraph that is a scene
- * break becomes one. Throws `BadRequest` for what is no such tree.
+ * Reads the output of `pandoc -t json`. Styles, anchors and pictures are removed, underlined text is emphasized, and
+ * a paragraph that is a scene break becomes one. Throws `BadRequest` if it is no such tree.
  */
 export function readTree(text: string, name: string, footnotes: Footnotes = new Map()): Tree {
   const { blocks, meta, ...rest } = parse(text, name);
@@ -37,7 +37,7 @@ export function readTree(text: string, name: string, footnotes: Footnotes = new 
   };
 }
 
-/** The text of a document that `pandoc -t json` wrote, a line a paragraph. Throws `BadRequest`. */
+/** Returns the text of a document in pandoc's JSON, one line a paragraph. Throws `BadRequest`. */
 export function textOfTree(json: string, name: string): string {
   const { blocks } = parse(json, name);
   return (blocks as unknown[])
@@ -46,7 +46,7 @@ export function textOfTree(json: string, name: string): string {
     .trim();
 }
 
-/** What Scrivener's footnotes say, by id, a line a paragraph; a link to one is where it belongs. */
+/** Texts of Scrivener's footnotes by id, one line a paragraph. A link to the id marks the footnote's place. */
 export type Footnotes = ReadonlyMap<string, string>;
 
 function parse(text: string, name: string): { blocks: unknown; meta: object } {
@@ -70,7 +70,7 @@ class Reducer {
     this.#footnotes = footnotes;
   }
 
-  /** A value of the tree, each element in it replaced by those that it comes to. */
+  /** Returns a value of the tree with each element replaced by its reduced form. */
   reduce(value: unknown, depth: number): unknown {
     if (depth > MOST_DEEP) throw new BadRequest(`${this.#name} is nested too deep to be read.`);
     if (Array.isArray(value))
@@ -109,7 +109,7 @@ class Reducer {
     }
   }
 
-  /** A link that leads out of the document; any other is its words, and its footnote. */
+  /** Reduces a link. One that leads out of the document stays; any other becomes its words and its footnote. */
   #linked(content: unknown[], words: unknown[]): unknown[] {
     const target = targetOf(content);
     if (/^(?:https?|mailto):/i.test(target)) return [{ t: "Link", c: [NO_ATTRIBUTES, words, content[2]] }];
@@ -136,13 +136,13 @@ function isElement(value: unknown): value is Element {
   return typeof value === "object" && value !== null && "t" in value && typeof value.t === "string";
 }
 
-/** Typescripts underline what print has in italics; a link is underlined by itself. */
+/** Emphasizes underlined text: typescripts underline what print has in italics. Underlined links stay as they are. */
 function underlined(inlines: unknown[]): unknown[] {
   const isLink = inlines.every((inline) => isElement(inline) && /^(?:Link|Space)$/.test(inline.t));
   return isLink ? inlines : [{ t: "Emph", c: inlines }];
 }
 
-/** The comments that a paragraph's links lead to. */
+/** Returns the comments that a paragraph's links lead to. */
 function commentsIn(content: unknown): string[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((inline) => {
@@ -152,7 +152,7 @@ function commentsIn(content: unknown): string[] {
   });
 }
 
-/** Where a link leads. */
+/** Returns the target of a link. */
 function targetOf([, , target]: unknown[]): string {
   return String((Array.isArray(target) ? target : [])[0] ?? "");
 }
@@ -169,7 +169,7 @@ function paragraph(t: string, inlines: unknown[]): unknown[] {
   return text.trim() === "" ? [] : [{ t, c: inlines }];
 }
 
-/** The text of a part of the tree. */
+/** Returns the text of a part of the tree. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join("");
   if (!isElement(value)) return "";

@@ -2,34 +2,34 @@ import type { IncomingFact } from "../../service/interchange/import-facts.ts";
 import type { ForeignNote } from "../../service/interchange/import-notes.ts";
 import type { ListedBook, ListedChapter } from "./manifest.ts";
 
-/** A book as files hold it, read and not yet looked into. */
+/** A book as files, read but not parsed. */
 export interface BookFiles {
-  /** Where they are, links resolved; undefined for stdin. */
+  /** Absolute path without links; undefined for stdin. */
   folder: string | undefined;
   book: ListedBook | undefined;
   /** The folder's own list. */
   list?: TextFile | undefined;
-  /** Only one file of the folder was read. */
+  /** True if only one file of the folder was read. */
   isPart?: true;
   /** In reading order. */
   chapters: readonly ChapterSource[];
-  /** Files that an index lists and the folder lacks, in words: only a book that is there can do without them. */
+  /** Files that an index lists and the folder lacks, in words. Allowed only for an existing book. */
   missing?: readonly string[];
-  /** Facts that files hold which are no facts.yaml. */
+  /** Facts from files other than facts.yaml. */
   facts?: readonly IncomingFact[];
-  /** Notes that files hold which are no notes.yaml. */
+  /** Notes from files other than notes.yaml. */
   notes?: readonly ForeignNote[];
-  /** facts.yaml and notes.yaml, those that are there. */
+  /** facts.yaml and notes.yaml, if they are there. */
   annotations?: readonly TextFile[];
-  /** What another program's index says, and pages of it that are no chapters: kept to be given back. */
+  /** Another program's index, and its pages that are no chapters. Kept for the export as imported. */
   indexes?: readonly TextFile[];
-  /** Files that are no chapters, and why. */
+  /** Files that are not chapters, with reasons. */
   skipped: readonly SkippedFile[];
-  /** The title of a book that says none itself; undefined for that of its first chapter. */
+  /** Title of a book that names none; undefined for that of its first chapter. */
   fallbackTitle: string | undefined;
 }
 
-/** A file and what it says. */
+/** A file and its text. */
 export interface TextFile {
   /** Relative to the folder. */
   file: string;
@@ -40,27 +40,27 @@ export interface TextFile {
 export interface SkippedFile {
   file: string;
   reason: string;
-  /** What it is for is known: it is not taken in as a chapter, whoever asks. */
+  /** True if the file's purpose is known: it is never imported as a chapter, even on request. */
   isKnown?: boolean;
-  /** The file itself is taken; `reason` says without what. */
+  /** True if the file itself is imported; `reason` says without which part. */
   isPartly?: boolean;
-  /** It says something of the book's order, as an index does. */
+  /** True if the file gives the book's order, as an index does. */
   isIndex?: boolean;
 }
 
-/** A file's text and what the folder's list says of it. */
+/** A file's text, and its entry in the folder's list. */
 export interface ChapterSource extends Omit<ListedChapter, "file"> {
   /** Relative to the folder; null for stdin. */
   file: string | null;
-  /** What messages call it. */
+  /** Name of the file in messages. */
   name: string;
   text: string;
-  /** What the text is decoded from, as long as it is kept. */
+  /** Bytes that the text is decoded from, while they are kept. */
   bytes?: Buffer | undefined;
   status?: string;
   synopsis?: string;
-  /** The list does not name the file: its part is only that of the folder where it was found. */
+  /** True if the list does not name the file: its part is only that of its folder. */
   isFound?: true;
-  /** Written by another program: of its front matter only what means the same here counts. */
+  /** True if another program wrote it: of its front matter only fields of equal meaning count. */
   isForeign?: boolean;
 }

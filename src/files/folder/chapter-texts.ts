@@ -4,13 +4,13 @@ import { CONTROL_CHARACTER } from "../../text/clean-text.ts";
 import { hash, readTextBytes } from "../disk/text-file.ts";
 import type { ChapterSource } from "./book-files.ts";
 
-/** What is known of a text at a glance: decoding a whole book takes longer than all of this. */
+/** Quick facts about a text, without decoding it: decoding a whole book takes longer than all of this. */
 export interface Glance {
   hash: string;
   hasControl: boolean;
-  /** It may begin with front matter. */
+  /** True if it may begin with front matter. */
   mayOpenBlock: boolean;
-  /** It may refer to a picture: nearly no chapter does. */
+  /** True if it may refer to a picture. Hardly any chapter does. */
   mayNamePictures: boolean;
 }
 
@@ -26,7 +26,7 @@ function remember(source: ChapterSource, glance: Glance): Glance {
   return glance;
 }
 
-// All that is looked for are characters of one byte, which are no part of others.
+// Looks for single bytes only, which are never part of other characters in UTF-8.
 function glanceOf(bytes: Buffer): Glance {
   const units = bytes.toString("latin1");
   return {
@@ -37,10 +37,10 @@ function glanceOf(bytes: Buffer): Glance {
   };
 }
 
-/** What stands before the name of a picture, in any case: a text or block without either names none. */
+/** Signs before the name of a picture, in any case. A text without them names none. */
 export const PICTURE_SIGNS = ["![", "<img"] as const;
 
-/** Whether a text may refer to a picture; none of its bytes becomes a string. */
+/** True if a text may refer to a picture. Decodes nothing. */
 export function mayNamePictures(bytes: Buffer): boolean {
   const [sign, tag] = PICTURE_SIGNS;
   if (bytes.includes(sign)) return true;
@@ -49,10 +49,10 @@ export function mayNamePictures(bytes: Buffer): boolean {
   return false;
 }
 
-/** So many bytes of a folder's chapters are kept in memory; what is more is read again when it is asked for. */
+/** Bytes of a folder's chapters that are kept in memory. Others are read again on demand. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
-/** The texts of a folder's chapters, kept as bytes, which take half the memory of strings. */
+/** Texts of a folder's chapters, kept as bytes, which take half the memory of strings. */
 export class ChapterTexts {
   readonly #folder: string;
   readonly #keptBytes: number;
@@ -63,7 +63,10 @@ export class ChapterTexts {
     this.#keptBytes = keptBytes;
   }
 
-  /** A file of the folder as a source; its text is that of now, whenever it is asked for, or `Unavailable` is thrown. Throws `BadRequest`, `PayloadTooLarge`. */
+  /**
+   * Returns a file of the folder as a source. Its text is read on demand, and `Unavailable` is thrown if the file has
+   * changed. Throws `BadRequest`, `PayloadTooLarge`.
+   */
   read(file: string, source: Omit<ChapterSource, "text">): ChapterSource {
     const read = () => readTextBytes(join(this.#folder, file), file);
     const bytes = read();

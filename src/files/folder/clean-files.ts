@@ -5,14 +5,14 @@ import { glanceAt } from "./chapter-texts.ts";
 
 type Texts = Pick<BookFiles, "chapters" | "annotations">;
 
-/** What was dropped of a file, as a plan lists what it leaves out; undefined if its text holds no control character. */
+/** Describes the characters dropped from a file, for the plan; undefined if its text holds no control character. */
 export function droppedFrom(file: string, text: string): SkippedFile | undefined {
   if (!CONTROL_CHARACTER.test(text)) return undefined;
   const reason = `taken without its control characters (${placesOf(strayedIn(text))})`;
   return { file, reason, isKnown: true, isPartly: true };
 }
 
-/** The book without the control characters of its texts; what was dropped stands among what was left out. */
+/** Returns the book without the control characters of its texts, and lists them as left out. */
 export function cleanBook<Book extends BookFiles>(book: Book): Book {
   const dropped = textsOf(book).flatMap(({ name, text }) => droppedFrom(name, text) ?? []);
   if (dropped.length === 0) return book;

@@ -3,21 +3,21 @@ import { TEXT_FILE } from "../../service/field-rules.ts";
 import { faultOfName, folded, isDevice, isSafe } from "./safe-name.ts";
 import { slug } from "./title-and-name.ts";
 
-/** A chapter that is to have a file. */
+/** A chapter that needs a file name. */
 export interface ToName {
   title: string;
-  /** The title of its part. */
+  /** Title of its part. */
   part: string | null;
-  /** The name that it was imported from. */
+  /** Name of the file that it was imported from. */
   file: string | null;
-  /** The file that the folder has for it already. */
+  /** Its present file in the folder. */
   here?: string | undefined;
 }
 
 /**
- * A file name for each chapter, relative to the folder: the one that it has there, else the one that it was imported
- * from, else `NN-slug.md`, in the folder of its part. None leads out of the folder, none is a device of Windows, and no
- * two are the same where case does not count; `parts` are the book's titles in order, `others` files that are there.
+ * Names a file for each chapter, relative to the folder: its present file, else the one that it was imported from,
+ * else `NN-slug.md` in the folder of its part. No name leads out of the folder or is a device of Windows, and no two
+ * are equal where case does not count. `parts` are the book's titles in order, `others` are existing files.
  */
 export function nameFiles(
   chapters: readonly ToName[],
@@ -25,7 +25,7 @@ export function nameFiles(
   others: Iterable<string> = [],
 ): string[] {
   const digits = Math.max(2, String(chapters.length).length);
-  // What is there is there, whatever its name; nothing else may be taken for it.
+  // Existing files keep their names, and nothing else may get one of them.
   const present = chapters.map(({ here }) =>
     here !== undefined && faultOfName(here) === undefined ? here : undefined,
   );
@@ -54,8 +54,8 @@ export function nameFiles(
 }
 
 /**
- * The name that each chapter came in under, wherever that may be a file's; else one as `nameFiles` gives: for what another
- * program's file was read to, and for the second of two that came from two folders under one name.
+ * Names each chapter's file as it was imported, if a file may have that name; else as `nameFiles` does. Chapters read
+ * from another program's file, and the second of two that were imported under one name, get new names.
  */
 export function namesAsImported(chapters: readonly ToName[], parts: readonly string[]): string[] {
   const taken = new Set<string>();
@@ -69,7 +69,7 @@ export function namesAsImported(chapters: readonly ToName[], parts: readonly str
   return nameFiles(named, parts);
 }
 
-/** The folder of each part: where most of its chapters' files are; "." for the book's own folder. */
+/** Returns the folder of each part: the one with most of its chapters' files; "." for the book's own folder. */
 export function foldersOf(files: readonly { part: string | null; file: string }[]): Map<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const { part, file } of files) {
@@ -83,8 +83,8 @@ export function foldersOf(files: readonly { part: string | null; file: string }[
 }
 
 /**
- * The part that the folder of a file says: null for the book's own folder, where parts have theirs; undefined where
- * folders say nothing. `folders` are the parts' titles by folder.
+ * Returns the part that a file's folder implies: null for the book's own folder if parts have folders; undefined if
+ * folders imply nothing. `folders` maps folders to titles of parts.
  */
 export function partOfFile(file: string, folders: ReadonlyMap<string, string>): string | null | undefined {
   if (folders.size === 0) return undefined;
@@ -92,7 +92,7 @@ export function partOfFile(file: string, folders: ReadonlyMap<string, string>): 
   return folder === "." ? null : folders.get(folder);
 }
 
-/** The name of a book's folder: its slug, or `book` where no letter is left or Windows has a device of that name. */
+/** Returns the name of a book's folder: its slug, or `book` if that is empty or a device of Windows. */
 export function nameFolder(title: string): string {
   const name = slug(title);
   return name === "" || isDevice(name) ? "book" : name;
@@ -109,7 +109,7 @@ function free(stem: string, extension: string, take: (name: string) => boolean):
   }
 }
 
-/** Takes each name once: not where it is taken, or where one of them would be a folder of the other's. */
+/** Returns a function that claims a name; false if it is taken, or if one name would be a folder of the other. */
 function taker(others: Iterable<string>): (name: string) => boolean {
   const taken = new Set<string>();
   const folders = new Set<string>();
@@ -125,7 +125,7 @@ function taker(others: Iterable<string>): (name: string) => boolean {
   return take;
 }
 
-/** The folders that a name lies in: those of "a/b/c.md" are "a" and "a/b". */
+/** Returns the folders above a name: "a" and "a/b" for "a/b/c.md". */
 function foldersAbove(name: string): string[] {
   const steps = name.split("/").slice(0, -1);
   return steps.map((_, index) => steps.slice(0, index + 1).join("/"));

@@ -3,17 +3,17 @@ import { once } from "../../text/once.ts";
 import type { ChapterSource } from "./book-files.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 
-/** How the files of a folder are written. */
+/** Style in which the files of a folder are written. */
 export interface FileStyle {
-  /** Tells files that are the prose alone. */
+  /** True if the file is the prose alone. */
   isPlain(file: string): boolean;
-  /** Tells files that hold block ids. */
+  /** True if the file holds block ids. */
   isMarked(file: string): boolean;
 }
 
 /**
- * How files are written so that they are written again like that: each as it is, one that is not there yet as the others
- * are if they agree, else with front matter and without block ids. A file is looked into when it is asked for.
+ * Returns the style of existing files. Each keeps its own; a new one is written like the others if they agree, else
+ * with front matter and without block ids. Files are read on demand.
  */
 export function styleOfFiles(chapters: readonly ChapterSource[]): FileStyle {
   const styles = new Map(chapters.map(({ file, text }) => [file, once(() => styleOf(text))]));

@@ -5,7 +5,7 @@ import type { ForeignNote } from "../../service/interchange/import-notes.ts";
 import type { SaidFields } from "../../service/interchange/incoming-chapter.ts";
 import { withoutControl } from "../../text/clean-text.ts";
 
-/** What front matter that another program wrote says of a chapter: its ids are not ours, and its part gives way to a list's. */
+/** Returns the fields of front matter from another program. Its ids are not ours, and a list's part comes first. */
 export function foreignFields(
   { id: _, part, ...said }: SaidFields,
   listed: string | null | undefined,
@@ -13,7 +13,7 @@ export function foreignFields(
   return part === undefined || listed !== undefined ? said : { ...said, part };
 }
 
-/** What another program's index says of a chapter, as much of it as a field takes. */
+/** Returns the fields from another program's index, cut to our limits. */
 export function fittingFields({ title, part, status, synopsis }: SaidFields): SaidFields {
   return {
     ...(title === undefined ? {} : { title: fittingTitle(title) }),
@@ -23,12 +23,12 @@ export function fittingFields({ title, part, status, synopsis }: SaidFields): Sa
   };
 }
 
-/** A title as another program has it, as much of it as one takes. */
+/** Returns a title cut to our limit. */
 export function fittingTitle(title: string): string {
   return cut(title.replace(/\s+/g, " ").trim(), TEXTS.title.most) || "Untitled";
 }
 
-/** A fact of another program, as much of it as one takes; none without a name. */
+/** Returns a fact of another program cut to our limits; none without a name. */
 export function fittingFact({ name, kind, aliases, attributes, summary }: IncomingFact): IncomingFact[] {
   const named = cut(name, TEXTS.name.most).trim();
   const others = aliases.map((alias) => cut(alias, TEXTS.name.most).trim()).filter((alias) => alias !== "");
@@ -45,7 +45,7 @@ export function fittingFact({ name, kind, aliases, attributes, summary }: Incomi
   return named === "" ? [] : [fact];
 }
 
-/** A note of another program, as much of it as one takes; none without a text. */
+/** Returns a note of another program cut to our limits; none without a text. */
 export function fittingNote({ text, ...place }: ForeignNote): ForeignNote[] {
   const fitting = cut(text.trim(), TEXTS.note.most);
   return fitting === "" ? [] : [{ ...place, text: fitting }];

@@ -13,24 +13,24 @@ import { statusOf } from "./status.ts";
 type Key = keyof typeof FRONT_MATTER_KEYS;
 const KEYS = Object.keys(FRONT_MATTER_KEYS) as Key[];
 
-/** What front matter says of a chapter, as text; null for a part that is none. */
+/** Fields in front matter as text; null for a part that is explicitly none. */
 type Said = Partial<Record<Key, string | null>>;
 
-/** The most front matter that is read, in characters: what reads YAML compares each key with every other. */
+/** Limit of the front matter that is read, in characters: the YAML package compares each key with every other. */
 const LONGEST = 128 * 1024;
 
-/** What a block says of its chapter. */
+/** Content of a block of front matter. */
 export interface BlockContent {
   fields: SaidFields;
   /** The revision that the chapter was exported at. */
   revision?: number;
-  /** What of it is not taken, in words; it stays in the block. */
+  /** Things in the block that are not imported, in words. They stay in the block. */
   faults: readonly string[];
 }
 
 /**
- * Returns what a block says of its chapter. One that an export wrote must be right: throws `BadRequest`, naming file and key,
- * for what cannot be read. No other stops an import: what is no use there is a fault, and conflicts of git are refused.
+ * Reads a block's fields. In a block that an export wrote anything unreadable throws `BadRequest`, with file and key.
+ * In any other it is a fault that stops no import, except for conflicts of git.
  */
 export function readFields(yaml: Yaml, frontMatter: string, name: string): BlockContent {
   const { said, faults } = readSaid(yaml, frontMatter, name);
@@ -48,14 +48,17 @@ export function readFields(yaml: Yaml, frontMatter: string, name: string): Block
   };
 }
 
-/** What a word counts as that means no status: it is refused where an export wrote one. */
+/**
+ * Returns the status for an unknown word: the word itself, which is refused later, if an export wrote the block; else
+ * a draft.
+ */
 function unknownStatus(said: Said, word: string): string {
   return hasOurId(said) ? word : UNKNOWN_IS;
 }
 
 const UNKNOWN_IS = "draft";
 
-/** A chapter's fields as its file says them. */
+/** Fields of a chapter as its file has them. */
 export interface WrittenFields {
   id: string;
   title: string;
@@ -65,17 +68,17 @@ export interface WrittenFields {
   revision: number;
 }
 
-/** The same for a block that is there already: without `id` and `revision`, those that it says stay. */
+/** Fields for an existing block. Without `id` and `revision` the block keeps its own. */
 export interface BlockFields
   extends Omit<WrittenFields, "id" | "revision">,
     Partial<Pick<WrittenFields, "id" | "revision">> {
-  /** The title that its file has without one in its block; undefined for whatever it is. */
+  /** Returns the title of the file without one in its block. Without it every title counts as implied. */
   titleOfFile?: () => string;
-  /** Its part without one in its block; undefined for whatever it is. */
+  /** Part of the file without one in its block; undefined if every part counts as implied. */
   partOfFile?: string | null | undefined;
 }
 
-/** Returns a new block for a chapter that had none. Its part is not in it: the folder says that, or `book.yaml`. */
+/** Returns a new block for a chapter that had none. Its part is left out: the folder or `book.yaml` has it. */
 export function newBlock({ title, status, synopsis, id, revision }: WrittenFields): string {
   const lines = [
     `title: ${scalar(title)}`,
@@ -87,7 +90,7 @@ export function newBlock({ title, status, synopsis, id, revision }: WrittenField
   return `---\n${lines.join("\n")}\n---\n\n`;
 }
 
-/** Returns the block that a chapter without one needs for these fields to be true; "" if its file says them all. */
+/** Returns the block that a chapter needs for these fields to be true; "" if its file implies them all. */
 export function neededBlock({ title, part, status, synopsis, titleOfFile, partOfFile }: BlockFields): string {
   const lines = [
     ...(titleOfFile === undefined || titleOfFile() === title ? [] : [`title: ${scalar(title)}`]),
@@ -101,7 +104,7 @@ export function neededBlock({ title, part, status, synopsis, titleOfFile, partOf
   return lines.length === 0 ? "" : `---\n${lines.join("\n")}\n---\n`;
 }
 
-/** Returns whether a block is such as an export writes, with nothing of the writer's own in it. */
+/** True if a block looks as an export writes it, with nothing of the writer's own. */
 export function isFreshBlock(frontMatter: string, fields: SaidFields, revision: number | undefined): boolean {
   const { id, title, status, synopsis = "" } = fields;
   if (id === undefined || title === undefined || status === undefined || revision === undefined) return false;
@@ -110,8 +113,8 @@ export function isFreshBlock(frontMatter: string, fields: SaidFields, revision: 
 }
 
 /**
- * Returns the block that a chapter had: as it is if what it says is still true, else with those values changed and the rest
- * of it kept, comments too. A key that it lacks is added only where leaving it out would say something else.
+ * Returns the chapter's block: unchanged if it is still true, else with new values, the rest and comments kept. A
+ * missing key is added only if leaving it out would imply something else.
  */
 export function updatedBlock(yaml: Yaml, frontMatter: string, fields: BlockFields, isPart: IsPart): string {
   const { fence, yaml: text, rest } = openBlock(frontMatter);
@@ -130,7 +133,7 @@ export function updatedBlock(yaml: Yaml, frontMatter: string, fields: BlockField
   return frontMatter.includes("\r\n") ? block.replaceAll("\n", "\r\n") : block;
 }
 
-/** Keys in braces: what stands between them would have to be found again, so the package writes them. */
+/** Changes keys in braces through the package, because their places cannot be found in the text. */
 function editFlow(yaml: Yaml, document: Document, asked: readonly AskedPair[]): string {
   for (const { key, line } of asked) {
     if (line === undefined) document.delete(key);
@@ -139,12 +142,12 @@ function editFlow(yaml: Yaml, document: Document, asked: readonly AskedPair[]): 
   return document.toString(LAYOUT);
 }
 
-/** Whether `id` and `revision` of a block are this program's: other programs have such keys too. */
+/** True if `id` and `revision` of a block are this program's: other programs have such keys too. */
 function hasOurId({ id }: Said): boolean {
   return id?.startsWith("ch_") ?? false;
 }
 
-/** A key's value as it is written; nothing for one that goes. */
+/** Returns a key's value as it is written; nothing for a key that goes. */
 function lineOf(fields: BlockFields, key: Key): { line?: string } {
   const value = fieldOf(fields, key);
   if (value === null && key === "part" && fields.partOfFile != null) return { line: "null" };
@@ -152,7 +155,7 @@ function lineOf(fields: BlockFields, key: Key): { line?: string } {
   return { line: key === "revision" ? value : scalar(value) };
 }
 
-/** Whether what a block calls its part is the part of this title. */
+/** True if a block's word for its part means the part of this title. */
 export type IsPart = (said: string, title: string | null) => boolean;
 
 function isTrue(key: Key, said: string | null | undefined, fields: BlockFields, isPart: IsPart): boolean {
@@ -162,7 +165,7 @@ function isTrue(key: Key, said: string | null | undefined, fields: BlockFields, 
   return (said ?? "") === fieldOf(fields, key)?.trim();
 }
 
-/** Whether a field is what it is where no key says it: the file's own title and part, a draft, no synopsis. */
+/** True if a field has the value implied by a missing key: the file's own title and part, a draft, no synopsis. */
 function isTrueUnsaid(key: Key, fields: BlockFields): boolean {
   const { title, part, status, synopsis, titleOfFile, partOfFile } = fields;
   if (key === "title") return titleOfFile === undefined || titleOfFile() === title;
@@ -175,7 +178,7 @@ function fieldOf(fields: BlockFields, key: Key): string | null {
   return typeof value === "number" ? String(value) : value;
 }
 
-/** A block read; without a document where it cannot be. */
+/** A parsed block; without a document if it cannot be parsed. */
 interface ReadBlock {
   document?: Document;
   said: Said;
@@ -217,7 +220,7 @@ function otherWord(word: string): string {
   return `${said} none of draft, revising, done; ${UNKNOWN_IS} is taken, and the word stays in its front matter`;
 }
 
-/** The keys of a block; undefined if it holds comments alone. */
+/** Returns the keys of a block; undefined if it holds only comments. */
 function mapOf({ contents }: Document): YAMLMap | undefined {
   return contents !== null && "items" in contents ? (contents as YAMLMap) : undefined;
 }

@@ -1,10 +1,13 @@
 import { closingLine } from "../../prose/markdown/rules/front-matter.ts";
 
-/** A file's text, taken apart; joined in this order it is the file again. */
+/** Parts of a file's text; joined in this order they are the file. */
 export interface SplitText {
-  /** Whether the file begins with a byte order mark. */
+  /** True if the file begins with a byte order mark. */
   bom: boolean;
-  /** The YAML block before the prose, verbatim with its fences; "" for none. One that an export made has the blank line after it. */
+  /**
+   * The YAML block before the prose, verbatim with its fences; "" for none. A block from an export includes the blank
+   * line after it.
+   */
   frontMatter: string;
   /** The prose. */
   body: string;
@@ -13,19 +16,19 @@ export interface SplitText {
 /** The mark that a text file may begin with. */
 const BOM = "\ufeff";
 
-/** Takes a file's text apart. What counts as front matter is what prose calls so: scene breaks around prose do not. */
+/** Splits a file's text. Front matter is what the prose parser takes for it: scene breaks around prose are not. */
 export function splitFrontMatter(text: string): SplitText {
   const bom = text.startsWith(BOM);
   const rest = bom ? text.slice(1) : text;
   const end = blockEnd(rest);
   if (end === undefined || !isFrontMatter(rest.slice(0, end))) return { bom, frontMatter: "", body: rest };
   const [line] = linesOf(rest, end);
-  // An export puts a blank line behind its block: that alone is no prose.
+  // The blank line that an export puts behind its block is not prose.
   const from = isExported(rest.slice(0, end)) && line?.isEnded && line.text.trim() === "" ? line.to : end;
   return { bom, frontMatter: rest.slice(0, from), body: rest.slice(from) };
 }
 
-/** Whether a block that ends with its closing fence is front matter to those who read prose, too. */
+/** True if the prose parser takes this block for front matter. */
 function isFrontMatter(block: string): boolean {
   const lines = block.split(/\r\n|\r|\n/);
   return closingLine((line) => lines[line] ?? "", lines.length) !== undefined;
@@ -33,7 +36,7 @@ function isFrontMatter(block: string): boolean {
 
 // Apart from front-matter.ts: an export opens blocks and never parses prose.
 
-/** A block opened: its fences apart from the YAML between them, line ends as `\n`. */
+/** An opened block: its YAML apart from its fences, with `\n` as line ends. */
 export interface OpenBlock {
   fence: string;
   yaml: string;
@@ -41,7 +44,7 @@ export interface OpenBlock {
   rest: string;
 }
 
-/** Opens a block that `splitFrontMatter` gave. */
+/** Opens a block from `splitFrontMatter`. */
 export function openBlock(frontMatter: string): OpenBlock {
   const block = frontMatter.replace(/\r\n?/g, "\n");
   const [fence, ...lines] = [...linesOf(block, 0)];
@@ -51,7 +54,9 @@ export function openBlock(frontMatter: string): OpenBlock {
   return { fence: block.slice(0, start), yaml: block.slice(start, end), rest: block.slice(end) };
 }
 
-/** Where the block that the text begins with ends, its closing fence's line end included; undefined without one. */
+/**
+ * Returns the end of the block that the text begins with, after its closing fence's line end; undefined without one.
+ */
 function blockEnd(text: string): number | undefined {
   if (!/^---[ \t]*[\r\n]/.test(text)) return undefined;
   let isFirst = true;
@@ -69,22 +74,22 @@ export function blockOf(text: string): string {
   return end === undefined ? "" : openBlock(bare.slice(0, end)).yaml;
 }
 
-/** Returns whether front matter is such as an export wrote: it names a chapter. */
+/** True if front matter names a chapter, as an export writes it. */
 export function isExported(frontMatter: string): boolean {
   return /(?:^|[{,])[ \t]*["']?id["']?[ \t]*:[ \t]*["']?ch_/m.test(frontMatter);
 }
 
-/** Returns the front matter that says no more than which revision of a chapter a text was made from. */
+/** Returns front matter that only names a chapter and the revision that a text was made from. */
 export function headerOf(id: string, revision: number): string {
   return `---\nid: ${id}\nrevision: ${revision}\n---\n\n`;
 }
 
-/** Returns the id of the chapter that front matter says its text is of. */
+/** Returns the chapter id in front matter. */
 export function chapterSaid(frontMatter: string): string | undefined {
   return /^id: *(ch_\w+) *$/m.exec(openBlock(frontMatter).yaml)?.[1];
 }
 
-/** Returns the revision that front matter names, if it is that of this chapter. */
+/** Returns the revision in front matter, if the front matter is this chapter's. */
 export function revisionSaid(frontMatter: string, id: string): number | undefined {
   const said = /^revision: *(\d{1,9}) *$/m.exec(openBlock(frontMatter).yaml)?.[1];
   return chapterSaid(frontMatter) === id && said !== undefined ? Number(said) : undefined;
@@ -94,7 +99,7 @@ function isFence(line: string): boolean {
   return /^(?:---|\.\.\.)[ \t]*$/.test(line);
 }
 
-/** The lines from an index on, each without its line end, and where the next begins. */
+/** Yields the lines from an index on, each without its line end, and the start of the next. */
 function* linesOf(text: string, from: number): Generator<{ text: string; to: number; isEnded: boolean }> {
   const lineEnd = /\r\n|\r|\n/g;
   let start = from;

@@ -8,7 +8,7 @@ import { slug } from "./title-and-name.ts";
 /** The file of a folder that describes its book: title, goal, parts, and the chapters' files in reading order. */
 export const BOOK_YAML = "book.yaml";
 
-/** The name that a folder has for a path that its list gives. */
+/** Returns a folder's own spelling of a path in its list. */
 export type NameOf = (path: string) => string;
 
 /** Reads `book.yaml`. Throws `BadRequest`, naming the line or the key, if it does not describe a book. */
@@ -51,9 +51,9 @@ export interface ListedBook extends Description {
 /** A part that a folder's list names. */
 export interface ListedPart {
   title: string;
-  /** Where its chapters' files are, relative to the folder. */
+  /** Folder of its chapters' files, relative to the book's. */
   folder?: string;
-  /** What chapters may call it besides: its slug, id or number. */
+  /** Other names that chapters may use for it: its slug, id or number. */
   names: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export interface ListedChapter {
   title?: string;
   /** The title of its part; null for none. */
   part?: string | null;
-  /** The chapter that the file was exported from, where its front matter does not say so. */
+  /** Chapter that the file was exported from, if its front matter does not name it. */
   id?: string;
   /** The revision that it was exported at. */
   revision?: number;
@@ -150,7 +150,10 @@ function partFolders(listed: readonly ListedPart[]): Map<string, string> {
   return new Map(known.map(({ title, folder }) => [folder.replace(/\/+$/, ""), title]));
 }
 
-/** A part's number counts from 0, as an index does, unless the numbers used show that it counts from 1. */
+/**
+ * Resolves the parts of chapters. A part's number counts from 0, unless the numbers in use show that it counts from
+ * 1.
+ */
 function resolveParts(
   parts: readonly ListedPart[],
   entries: readonly Entry[],
@@ -170,7 +173,7 @@ function resolveParts(
   });
 }
 
-/** Returns the place of the part that an index, a slug or a title in a list means; -1 for none. */
+/** Returns the index of the part that an index, a slug or a title in a list names; -1 for none. */
 export function findListedPart(
   parts: readonly ListedPart[],
   asked: string | number,
@@ -187,20 +190,20 @@ export function findListedPart(
 
 type Entry = Omit<ListedChapter, "part"> & { part?: unknown };
 
-// Another program's id is a key of its own.
+// True for an id of ours. Another program's id is an unknown key.
 function isChapterId(id: unknown): id is string {
   return typeof id === "string" && id.startsWith("ch_");
 }
 
-/** Parts of one title are told apart by a number: chapters find theirs by it. */
+/** Numbers parts that have one title, so that chapters find theirs. */
 function apart(part: ListedPart, index: number, parts: readonly ListedPart[]): ListedPart {
   const before = parts.slice(0, index).filter(({ title }) => title === part.title).length;
   return before === 0 ? part : { ...part, title: `${part.title} (${before + 1})` };
 }
 
 /**
- * What listed objects hold besides our own keys, by title or file, so that an export can write it again. Counts are not
- * kept: they would be wrong after the first edit.
+ * Collects the keys of listed objects that are not ours, by title or file, so that an export can write them again.
+ * Counts are dropped: they would be wrong after the first edit.
  */
 function extrasOf(listed: readonly unknown[], names: readonly string[], own: readonly string[]): Keys {
   const extras = listed.map((entry) =>
@@ -219,7 +222,7 @@ function withoutEmpty(extras: Readonly<Record<string, Keys>>): Keys {
   return Object.fromEntries(Object.entries(extras).filter(([, entries]) => Object.keys(entries).length > 0));
 }
 
-/** A goal as we write it; anything else stays a key of the writer's own. */
+/** Returns a goal in our form; any other stays a key of the writer's own. */
 function goalOf(goal: unknown): Description["goal"] {
   const { targetWords, deadline = null, dailyWords = null, ...others } = asKeys(goal);
   const isOurs =

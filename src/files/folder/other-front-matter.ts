@@ -2,13 +2,13 @@ const TOML = /^\+\+\+[ \t]*\r?\n(.*?)\r?\n\+\+\+[ \t]*(?:\r?\n|$)/s;
 const JSON_OBJECT = /^\{[ \t]*\r?\n.*?\n\}[ \t]*(?=\r?\n|$)/s;
 const TOML_TITLE = /^title[ \t]*=[ \t]*(?:("(?:[^"\\\n]|\\.)*")|'([^'\n]*)')/m;
 
-/** Front matter in another form than YAML: it stays in the text, and only its title is read. */
+/** Front matter other than YAML. It stays in the text; only its title is read. */
 export interface OtherFrontMatter {
   called: "TOML" | "JSON";
   title: string | undefined;
 }
 
-/** The front matter in TOML or JSON with which a text begins, as Hugo has it; undefined for none. */
+/** Finds the TOML or JSON front matter that a text begins with, as in Hugo; undefined for none. */
 export function otherFrontMatter(text: string): OtherFrontMatter | undefined {
   const rest = text.replace(/^\ufeff/, "");
   const toml = TOML.exec(rest)?.[1];

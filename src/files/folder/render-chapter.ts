@@ -7,21 +7,21 @@ import { titleOf } from "./title-and-name.ts";
 
 const BOM = Buffer.from("\ufeff");
 
-/** What front matter is rendered with besides its chapter. */
+/** Options for rendering a chapter's file. */
 export interface Rendering {
   /** Relative to the folder. */
   file: string;
-  /** The chapter's prose as it goes into the file. */
+  /** The chapter's prose as the file gets it. */
   markdown: Buffer;
-  /** The titles of the book's parts, in order. */
+  /** Titles of the book's parts, in order. */
   parts: readonly string[];
   /** Needed for a chapter that came with front matter. */
   yaml: Yaml | undefined;
 }
 
 /**
- * The bytes of a chapter's file with its front matter: the block it came with as long as that says the truth, else that
- * block changed, or a new one.
+ * Returns a chapter's file with its front matter: the original block while it is true, else that block with changes,
+ * or a new one.
  */
 export function chapterBytes(chapter: StoredChapter, { file, markdown, parts, yaml }: Rendering): Buffer {
   const { frontMatter, bom } = chapter;
@@ -38,10 +38,10 @@ export function chapterBytes(chapter: StoredChapter, { file, markdown, parts, ya
   return Buffer.concat([...mark, Buffer.from(block), markdown]);
 }
 
-/** What a chapter's file says by itself, besides its own block. */
+/** Title and part that a chapter's file implies without its own block. */
 export type SaidBeside = Pick<BlockFields, "titleOfFile" | "partOfFile">;
 
-/** The bytes of a chapter's file as it came: its own block or none, and only what has changed since in it. */
+/** Returns a chapter's file as it was imported, with its own block or none, changed only where the chapter was. */
 export function bytesAsImported(
   { bom, frontMatter, eol, title, part, status, synopsis, ...chapter }: StoredChapter,
   beside: SaidBeside,
@@ -62,12 +62,12 @@ export function bytesAsImported(
   return Buffer.concat([...(bom ? [BOM] : []), Buffer.from(lines), prose]);
 }
 
-/** The title that a chapter's file gives it by itself: its first heading, else the file's name. */
+/** Returns the title that a chapter's file implies: its first heading, else the file's name. */
 export function titleOfFile(chapter: Pick<StoredChapter, "prose">, file: string): string {
   return listHeadings(chapter.prose().blocks.map(({ node }) => node))[0]?.title ?? titleOf(file);
 }
 
-/** Tells whether what a block calls its part is the part of a title; `parts` are the titles of the book's. */
+/** Returns a test of whether a block's word for its part means the part of a title; `parts` are the book's titles. */
 export function isPartOf(parts: readonly string[]): IsPart {
   const listed = parts.map((title) => ({ title, names: [] }));
   return (said, title) => said === title || listed[findListedPart(listed, said)]?.title === title;

@@ -17,10 +17,10 @@ import { chapterBytes } from "./render-chapter.ts";
 import { faultOfName } from "./safe-name.ts";
 import { type NamedChapter, updateBookYaml, writeBookYaml } from "./write-book-yaml.ts";
 
-/** A chapter's file as it is to be in a folder. */
+/** A chapter's file to be written to a folder. */
 export interface ChapterFileOut extends NamedChapter, OutFile {}
 
-/** How chapters are rendered: `mark` gives prose its block ids, and is needed only if a file is to have some. */
+/** Options for rendering chapters. `mark` gives prose its block ids, and is needed only for files that have them. */
 export interface RenderOptions {
   parts: readonly string[];
   style: FileStyle;
@@ -28,7 +28,7 @@ export interface RenderOptions {
   mark?: ((chapter: StoredChapter) => Buffer) | undefined;
 }
 
-/** The bytes of a chapter's file. */
+/** Returns the bytes of a chapter's file. */
 export function renderChapter(
   chapter: StoredChapter,
   file: string,
@@ -40,22 +40,22 @@ export function renderChapter(
   return { chapter, file, isPlain, bytes };
 }
 
-/** What a folder holds of a book. */
+/** Content of a folder that matters for rendering a book. */
 export interface FolderState {
   folder: string;
-  /** The text of its `book.yaml`. */
+  /** Text of its `book.yaml`. */
   list: string | undefined;
   copy: WorkingCopy;
-  /** The file of each chapter that is known to be there, before all. */
+  /** Files of chapters that were just read. They count before anything else. */
   read?: ReadonlyMap<ChapterId, string>;
 }
 
-/** Whether a folder is a book's: an export or a sync made it. */
+/** True if an export or a sync of this book made the folder. */
 export function isFolderOf({ id }: Book, { list }: Pick<FolderState, "list">): boolean {
   return list?.includes(`manuscript: ${id}`) === true;
 }
 
-/** The file of each chapter in a folder that may hold the book already: chapters have those that they have there. */
+/** Places each chapter's file in a folder that may hold the book already. Existing files stay where they are. */
 export function placeFiles(book: Book, state: FolderState): string[] {
   const { here, others } = findFiles(book, state);
   const named = book.chapters.map((chapter) => ({ ...chapter, here: here.get(chapter.id) }));
@@ -64,13 +64,13 @@ export function placeFiles(book: Book, state: FolderState): string[] {
   return nameFiles(named, book.parts, others);
 }
 
-/** What `book.yaml` says of a book besides its chapters. */
+/** Description of a book in `book.yaml` without its chapters. */
 export type Described = Partial<Pick<Book, "title" | "goal" | "manifest" | "parts">>;
 
-/** `book.yaml` over these chapters of a book, as it would be written anew; `as` says otherwise than the manuscript. */
+/** Writes a new `book.yaml` for a book and these chapters; `as` overrides the manuscript's description. */
 export function freshList(book: Book, listed: readonly NamedChapter[], as: Described = {}): string {
   const folders = foldersOf(listed.map(({ chapter: { part }, file }) => ({ part, file })));
-  // A folder is one part's; chapters of others that have their files there say so.
+  // A folder belongs to one part; chapters of other parts with files there name their part.
   const taken = new Set(["."]);
   for (const [part, path] of folders) {
     if (taken.has(path)) folders.delete(part);
@@ -79,12 +79,14 @@ export function freshList(book: Book, listed: readonly NamedChapter[], as: Descr
   return writeBookYaml({ ...book, ...as }, listed, folders);
 }
 
-/** Whether a list is as it would be written anew, with or without the line that names its schema. */
+/** True if a list equals a fresh one, with or without the line that names its schema. */
 export function isFreshList(list: string | undefined, fresh: string): boolean {
   return list === fresh || list === schemaLine(BOOK_YAML) + fresh;
 }
 
-/** The list as it is to be in a folder: the one that is there brought up to date, if the folder is the book's. */
+/**
+ * Returns the list for a folder: the existing one brought up to date if the folder is the book's, else a fresh one.
+ */
 export function updateList(yaml: Yaml, book: Book, state: Pick<FolderState, "list">, fresh: string): string {
   const { list } = state;
   if (list === undefined || list === fresh || !isFolderOf(book, state)) return fresh;
@@ -93,8 +95,9 @@ export function updateList(yaml: Yaml, book: Book, state: Pick<FolderState, "lis
 }
 
 /**
- * The file that each chapter has in the folder, or had there and nobody has taken since: those that were `read` before
- * all. In a folder of this book a file may have moved: its front matter says whose it is. And the other Markdown files.
+ * Finds each chapter's file in the folder: the one that was `read`, else its last one that no other chapter has
+ * taken. In this book's folder a file may have moved: its front matter names its chapter. Also returns the other
+ * Markdown files.
  */
 function findFiles(book: Book, { folder, list, copy, read }: FolderState) {
   const here = new Map<ChapterId, string>(read);
@@ -137,12 +140,12 @@ function idOf(folder: string, file: string): ChapterId | undefined {
   return /^id: *["']?(ch_\w+)/m.exec(blockOf(bytes.toString()))?.[1];
 }
 
-/** The text of a folder's `book.yaml`. */
+/** Returns the text of a folder's `book.yaml`. */
 export function readListText(folder: string): string | undefined {
   return readIfThere(join(folder, BOOK_YAML))?.toString();
 }
 
-/** What a working copy is to hold of a chapter's file that says what the manuscript does. */
+/** Returns the working copy's row for a chapter's file that equals the manuscript. */
 export function copiedChapter({
   chapter,
   file,
@@ -163,7 +166,7 @@ export function copiedChapter({
   };
 }
 
-/** The same of the folder's list; `common` is what both sides have of it, if they disagree in something. */
+/** Returns the working copy's row for the folder's list. `common` is the part on which both sides agree. */
 export function copiedList(
   book: Book,
   chapters: readonly Pick<NamedChapter, "chapter" | "file">[],

@@ -13,7 +13,7 @@ const WORDS: readonly (readonly [Status, RegExp])[] = [
   ["done", /^(?:done|finished|final(?: draft)?|complete[d]?|published|ready)$/],
 ];
 
-/** The status that a writer's or another program's word for one means, if that is plain; else undefined. */
+/** Returns the status for a writer's or another program's word, if its meaning is plain; else undefined. */
 export function statusOf(label: string): Status | undefined {
   const word = label
     .trim()
@@ -24,7 +24,7 @@ export function statusOf(label: string): Status | undefined {
 
 const LEAST_FIRST: readonly Status[] = ["draft", "revising", "done"];
 
-/** The status of a chapter of several documents: that of the least ready; undefined if one has none, or there is none. */
+/** Returns the least ready status of a chapter's documents; undefined if one has none, or there are none. */
 export function leastReady(statuses: readonly (Status | undefined)[]): Status | undefined {
   return statuses.includes(undefined) ? undefined : LEAST_FIRST.find((status) => statuses.includes(status));
 }

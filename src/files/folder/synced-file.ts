@@ -2,23 +2,23 @@ import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { ChapterId } from "../../ids.ts";
 import type { OutFile } from "../disk/write-folder.ts";
 
-/** What a sync did to either side: the chapters as an import has them, then the files. */
+/** Answer of a sync: the chapters as in an import, then the files. */
 export type SyncAnswer = LocalAnswer<"synced">;
 
 /**
- * What became of a file: `gone` was there before and is not any more, `deleted` the same, and its chapter was deleted as
- * well; `orphaned` stays although its chapter was deleted in the manuscript, `removed` does not; `conflict` and `busy`
- * were not touched.
+ * Outcome for a file. `gone`: missing from the folder; `deleted`: missing, and its chapter was deleted too;
+ * `orphaned`: its chapter was deleted in the manuscript, and the file stays; `removed`: its chapter was deleted, and
+ * so was the file; `conflict` and `busy`: not touched.
  */
 export type SyncedStatus = SyncAnswer["files"][number]["status"];
 
-/** A file that a sync looked at, as it would be now. */
+/** A file that a sync looked at, with its new content. */
 export interface SyncedFile extends Pick<OutFile, "file"> {
-  /** Undefined for one that is known to be as it would be written. */
+  /** Undefined if the file is up to date. */
   bytes: Buffer | undefined;
   /** SHA-256 of the file as it was read; undefined if it was not there. */
   read?: string | undefined;
-  /** Null for a file that is no chapter's. */
+  /** Null for a file that is not a chapter's. */
   chapterId: ChapterId | null;
   status: SyncedStatus;
 }

@@ -1,13 +1,16 @@
-/** A file's name as a title: without folder, number and extension. "07-the-storm.md" and "07 — the storm.md" are "the storm". */
+/**
+ * Returns a file's name as a title, without folder, number and extension. "07-the-storm.md" and "07 — the storm.md"
+ * become "the storm".
+ */
 export function titleOf(file: string): string {
   const name = file.replace(/^.*[\\/]/, "").replace(/\.[^.]*$/, "");
   return titleOfName(name) || "Untitled";
 }
 
-/** A day or a month at the beginning of a name, which is no number of a chapter. */
+/** A day or month at the start of a name, which is not a chapter's number. */
 const DATE = /^(\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)(?![\d-]*\d)/;
 
-/** The same of a folder's name, which has no extension. A system may form its accents in another way than who types them. */
+/** Returns a folder's name as a title. Accents are composed, because systems form them differently. */
 export function titleOfName(given: string): string {
   const name = given.normalize("NFC");
   const [, date = ""] = DATE.exec(name) ?? [];
@@ -19,7 +22,10 @@ export function titleOfName(given: string): string {
   return `${date} ${words}`.trim() || name;
 }
 
-/** ASCII words joined by `-`, at most `most` bytes: "Łukasz’s Émile" is "lukaszs-emile"; "" where no letter is left. */
+/**
+ * Returns ASCII words joined by `-`, at most `most` bytes: "Łukasz’s Émile" becomes "lukaszs-emile"; "" if no letter
+ * is left.
+ */
 export function slug(text: string, most = 80): string {
   return text
     .replace(/['’]/g, "")
@@ -32,7 +38,7 @@ export function slug(text: string, most = 80): string {
     .replace(/^-+|-+$/g, "");
 }
 
-// Letters that NFKD does not take apart.
+// Letters that NFKD does not decompose.
 const ASCII: Readonly<Record<string, string>> = {
   ł: "l",
   Ł: "l",

@@ -7,7 +7,9 @@ import { partOfFile } from "./file-names.ts";
 import { BOOK_JSON, type ListedBook, readBookJson, readBookYaml } from "./manifest.ts";
 import { updateBookYaml } from "./write-book-yaml.ts";
 
-/** A chapter, its file, and the part that it came with: null for none, undefined if it never came from a file. */
+/**
+ * A chapter, its file, and the part that it was imported with: null for none, undefined if it never came from a file.
+ */
 export interface ChapterPlace {
   chapter: StoredChapter;
   file: string;
@@ -15,8 +17,8 @@ export interface ChapterPlace {
 }
 
 /**
- * The text of a folder's own list, brought up to date where it says what is true no more; every other key and entry stays
- * as it came, and a list that is still true stays to the byte.
+ * Brings a folder's own list up to date where it is wrong. Every other key and entry stays, and a list that is right
+ * stays byte for byte.
  */
 export function updatedList(
   yaml: Yaml,
@@ -58,7 +60,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The entries of the parts that are there now; one that has another title in its old place is the same part. */
+/** Returns the entries of the present parts. A new title in the old place is the same part renamed. */
 function partsNow(
   entries: readonly unknown[],
   before: readonly string[],
@@ -95,7 +97,7 @@ function entryNow(
   };
 }
 
-/** A value as JSON, indented and ended as the text is that it takes the place of. */
+/** Formats a value as JSON, with the indentation and line end of the text that it replaces. */
 function jsonLike(text: string, value: unknown): string {
   const indent = /^[ \t]+(?=\S)/m.exec(text)?.[0] ?? (text.trim().includes("\n") ? 2 : 0);
   const [bom = "", end = ""] = [/^\ufeff/.exec(text)?.[0], /\s*$/.exec(text)?.[0]];

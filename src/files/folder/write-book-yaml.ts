@@ -12,7 +12,7 @@ interface Listed {
   chapter: Pick<StoredChapter, "id" | "title" | "part" | "file" | "revision">;
   /** Relative to the folder. */
   file: string;
-  /** Without front matter: the list says what that would say. */
+  /** True for a file without front matter: the list holds its fields. */
   isPlain: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface NamedChapter extends Listed {
 }
 
 /**
- * The text of `book.yaml` for a book whose chapters are in these files; `folders` are those of the parts that have one,
- * by title. Always the same for the same book.
+ * Writes `book.yaml` for a book and its files; `folders` are those of the parts, by title. The same book always gives
+ * the same text.
  */
 export function writeBookYaml(
   { id, title, manifest, goal, parts }: Pick<Book, "id" | "title" | "manifest" | "goal" | "parts">,
@@ -65,15 +65,15 @@ export function writeBookYaml(
   return `${lines.join("\n")}\n`;
 }
 
-/** What somebody else's list said of an entry besides our own keys. */
+/** Returns the unknown keys that another list had for an entry. */
 function own(extras: unknown, name: string): Keys {
   const all = asKeys(extras);
   return Object.hasOwn(all, name) ? asKeys(all[name]) : {};
 }
 
 /**
- * An earlier `book.yaml` brought up to date: entries that say the same stay as they are written, with their comments,
- * and so does every key that is not ours.
+ * Brings an earlier `book.yaml` up to date. Entries of equal meaning stay as they are written, with their comments,
+ * and so does every unknown key.
  */
 export function updateBookYaml(yaml: Yaml, before: string, fresh: string): string {
   const document = openYaml(yaml, before, { file: BOOK_YAML });

@@ -1,20 +1,20 @@
 import { SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
 import { LENGTHS, LIMITS } from "../../contract/limits.ts";
 
-/** A piece of JSON Schema, draft 7: what a value may be. */
+/** A piece of JSON Schema, draft 7, for a value. */
 export type ValueSchema = Readonly<Record<string, unknown>>;
 
 /** A key of one of a folder's files. */
 export interface FileKey {
-  /** What it says, in words; Markdown. */
+  /** Description in Markdown. */
   about: string;
   value: ValueSchema;
 }
 
-/** The keys of a file or an entry, in the order in which an export writes them. */
+/** Keys of a file or an entry, in the order in which an export writes them. */
 export type FileKeys<Key extends string> = Readonly<Record<Key, FileKey>>;
 
-// A number or a date counts as the text that is written; a key without a value says nothing.
+// A number or a date is read as text; a key without a value says nothing.
 const text = (maxLength?: number): ValueSchema => ({
   type: ["string", "number", "boolean", "null"],
   ...(maxLength === undefined ? {} : { maxLength }),
@@ -29,7 +29,7 @@ const revision: FileKey = {
   value: { type: ["integer", "null"], minimum: 1 },
 };
 
-/** The keys of front matter that are fields of a chapter; every other key is the writer's own and is kept. */
+/** Keys of front matter that are fields of a chapter. Any other key is the writer's own and is kept. */
 export const FRONT_MATTER_KEYS = {
   title: {
     about: "The chapter's title. Without it the first heading is the title, else the file's name.",
@@ -56,7 +56,7 @@ export const FRONT_MATTER_KEYS = {
   revision,
 } as const satisfies FileKeys<string>;
 
-/** The keys of an entry of `facts.yaml`. */
+/** Keys of an entry of `facts.yaml`. */
 export const FACT_KEYS = {
   id: { about: "The fact that the entry is of. An entry without one is a new fact.", value: id("fa") },
   name: {
@@ -82,7 +82,7 @@ export const FACT_KEYS = {
   summary: { about: "What there is to know of it.", value: text(LIMITS.summaryCharacters) },
 } as const satisfies FileKeys<string>;
 
-/** The keys of an entry of `notes.yaml`. */
+/** Keys of an entry of `notes.yaml`. */
 export const NOTE_KEYS = {
   id: { about: "The note that the entry is of. An entry without one is a new note.", value: id("sn") },
   kind: {
@@ -138,7 +138,7 @@ const title = text(LIMITS.titleCharacters);
 const count: ValueSchema = { type: "integer", minimum: 1 };
 const FILE: ValueSchema = { type: "string" };
 
-/** The keys of `book.yaml`; every other key is the writer's own and is kept. */
+/** Keys of `book.yaml`. Any other key is the writer's own and is kept. */
 export const BOOK_KEYS = {
   title: { about: "The book's title.", value: title },
   manuscript: {

@@ -2,17 +2,17 @@ import { BOOK_KEYS, FACT_KEYS, type FileKeys, FRONT_MATTER_KEYS, NOTE_KEYS } fro
 
 /** A file of a folder that editors can check while it is written. */
 export interface FolderFile {
-  /** As the folder calls it; what it is, for front matter. */
+  /** File name in the folder; a description for front matter. */
   name: string;
   about: string;
-  /** Whether the file is a list of entries that have the keys. */
+  /** True if the file is a list of entries with these keys. */
   isList: boolean;
   keys: FileKeys<string>;
-  /** Its schema, relative to the folder. */
+  /** Path of its schema, relative to the folder. */
   schema: string;
 }
 
-/** Where a folder has the schemas of its files: hidden, in the folder itself, so that they are found offline and anywhere. */
+/** Hidden folder of the schemas. It lies in the book's folder, so that editors find it offline. */
 const HIDDEN = ".schemas";
 
 /** Every file of a folder that has keys. */
@@ -48,7 +48,7 @@ export const FOLDER_FILES: readonly FolderFile[] = [
   },
 ];
 
-/** The JSON Schema of a file, draft 7, which is what editors read. */
+/** Returns the JSON Schema of a file, draft 7, which editors read. */
 export function schemaOf({ name, about, isList, keys }: FolderFile): Record<string, unknown> {
   const entry = {
     type: "object",
@@ -64,7 +64,7 @@ export function schemaOf({ name, about, isList, keys }: FolderFile): Record<stri
   };
 }
 
-/** The schemas as files of a folder. */
+/** Returns the schemas as files of a folder. */
 export function schemaFiles(): { file: string; bytes: Buffer }[] {
   return FOLDER_FILES.map((file) => ({
     file: file.schema,
@@ -72,7 +72,7 @@ export function schemaFiles(): { file: string; bytes: Buffer }[] {
   }));
 }
 
-/** The line by which editors find the schema of a file of this name; it is the first of a file that is new. */
+/** Returns the line by which editors find the schema of a file. Only a new file begins with it. */
 export function schemaLine(name: string): string {
   const file = FOLDER_FILES.find((other) => other.name === name);
   return file === undefined ? "" : `# yaml-language-server: $schema=${file.schema}\n`;
