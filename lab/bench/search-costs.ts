@@ -1,6 +1,6 @@
 import type { BookIndex } from "../../src/search/book-index.ts";
 import type { Book } from "./search-corpus.ts";
-import { builtIndex, placeOf } from "./search-engines.ts";
+import { builtIndex, putChapterProse, putEdited } from "./search-engines.ts";
 import { KINDS, knownQuestions } from "./search-questions.ts";
 
 /** Milliseconds of CPU, in process, excerpts included; each question is the median of five. */
@@ -88,8 +88,8 @@ function changedMs(index: BookIndex, book: Book): number {
     const started = cpuMs();
     for (let edit = 0; edit < 1000; edit += 1) {
       const place = (edit * 7919 + round) % book.paragraphs.length;
-      const { id, chapterId, text } = book.paragraphs[place]!; // place is below the length
-      index.putParagraph({ blockId: id, chapterId, text: `${text} Edited ${round}.`, place: placeOf(place) });
+      const { text } = book.paragraphs[place]!; // place is below the length
+      putEdited(index, book.paragraphs, place, `${text} Edited ${round}.`);
     }
     return (cpuMs() - started) / 1000;
   });
@@ -103,12 +103,12 @@ function changedLongMs(index: BookIndex, book: Book): number {
     .slice(0, 1000)
     .join(" ");
   const put = (edit: number) =>
-    index.putParagraph({ blockId: "long", chapterId: "long", text: `${words} Edited ${edit}.`, place: "0" });
+    putChapterProse(index, [{ id: "long", chapterId: "long", text: `${words} Edited ${edit}.` }]);
   for (let edit = 0; edit < 20; edit += 1) put(edit);
   const started = cpuMs();
   for (let edit = 20; edit < 120; edit += 1) put(edit);
   const took = (cpuMs() - started) / 100;
-  index.removeChapter("long");
+  index.retain(new Set(book.chapters), new Set());
   return took;
 }
 

@@ -1,7 +1,8 @@
 import MiniSearch from "minisearch";
 import { BookIndex } from "../../src/search/book-index.ts";
 import { connect } from "../../src/store/driver.ts";
-import type { Book } from "./search-corpus.ts";
+import { groupBy } from "../../src/text/group-by.ts";
+import type { Book, Paragraph } from "./search-corpus.ts";
 
 /** Paragraphs and chapters that answer, best first, each once. */
 export interface Ranked {
@@ -29,21 +30,38 @@ export function ours(book: Book, stem: (word: string) => string): Engine {
   };
 }
 
-/** A book entered chapter by chapter. */
+/** A book put chapter by chapter. */
 export function builtIndex(book: Book, stem: (word: string) => string): BookIndex {
   const index = new BookIndex({ stem });
-  for (const [position, chapterId] of book.chapters.entries()) {
-    index.putChapter({ chapterId, title: "", synopsis: "", position, partId: null, status: "draft" });
-  }
-  for (const [place, { id, chapterId, text }] of book.paragraphs.entries()) {
-    index.putParagraph({ blockId: id, chapterId, text, place: placeOf(place) });
+  const byChapter = groupBy(book.paragraphs, ({ chapterId }) => chapterId);
+  for (const [position, id] of book.chapters.entries()) {
+    index.putChapter({ id, title: "", synopsis: "", position });
+    putChapterProse(index, byChapter.get(id) ?? []);
   }
   return index;
 }
 
-/** The place of the paragraph with this ordinal in its book. */
-export function placeOf(ordinal: number): string {
-  return String(ordinal).padStart(8, "0");
+/** Puts the paragraphs of one chapter, at once. */
+export function putChapterProse(index: BookIndex, paragraphs: readonly Paragraph[]): void {
+  const [first] = paragraphs;
+  if (first === undefined) return;
+  const prose = paragraphs.map(({ id, text }) => ({ blockId: id, text }));
+  for (const _ of index.putProse(first.chapterId, prose)); // to the last step
+}
+
+/** Puts the chapter of the paragraph at `place`, with another text of that one. */
+export function putEdited(
+  index: BookIndex,
+  paragraphs: readonly Paragraph[],
+  place: number,
+  text: string,
+): void {
+  const { id, chapterId } = paragraphs[place]!; // the caller stays inside
+  const ofChapter = paragraphs.filter((paragraph) => paragraph.chapterId === chapterId);
+  putChapterProse(
+    index,
+    ofChapter.map((paragraph) => (paragraph.id === id ? { ...paragraph, text } : paragraph)),
+  );
 }
 
 /** MiniSearch as it comes, a document a paragraph. */

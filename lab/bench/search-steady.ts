@@ -1,6 +1,6 @@
 import type { BookIndex } from "../../src/search/book-index.ts";
 import type { Book } from "./search-corpus.ts";
-import { builtIndex, placeOf } from "./search-engines.ts";
+import { builtIndex, putEdited } from "./search-engines.ts";
 import { KINDS, knownQuestions, seeded } from "./search-questions.ts";
 
 /** How much is edited and asked, and from which seed. */
@@ -35,8 +35,8 @@ export async function unhandledRejections(
   const index = builtIndex(book, stem);
   for (let edit = 0; edit < edits; edit += 1) {
     const place = (edit * 7919) % book.paragraphs.length;
-    const { id, chapterId, text } = book.paragraphs[place]!; // place is below the length
-    index.putParagraph({ blockId: id, chapterId, text: `${text} Edit ${edit}.`, place: placeOf(place) });
+    const { text } = book.paragraphs[place]!; // place is below the length
+    putEdited(index, book.paragraphs, place, `${text} Edit ${edit}.`);
     if (edit % 10 === 0) index.find(text.slice(0, 30).trim() || "the", 5);
     await new Promise((resolve) => (everyMs === 0 ? setImmediate(resolve) : setTimeout(resolve, everyMs)));
   }
@@ -53,9 +53,9 @@ function editAtRandom(index: BookIndex, book: Book, { edits, seed }: { edits: nu
     const { id, chapterId, text } = paragraphs[place]!; // pick is below the length
     const other = paragraphs[pick()]!; // as above
     const kept = text.length > 2000 ? text.slice(0, 900) : text.slice(random() * text.length);
-    const changed = { id, chapterId, text: `${kept} ${other.text.slice(0, 90)}` };
-    paragraphs[place] = changed;
-    index.putParagraph({ blockId: id, chapterId, text: changed.text, place: placeOf(place) });
+    const changed = `${kept} ${other.text.slice(0, 90)}`;
+    paragraphs[place] = { id, chapterId, text: changed };
+    putEdited(index, paragraphs, place, changed);
   }
   return paragraphs;
 }

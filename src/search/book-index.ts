@@ -24,13 +24,10 @@ const ENGLISH_SHARE = 0.1;
 /** Heap that MiniSearch takes for a distinct term, for an occurrence of one, and for a passage, measured. */
 const BYTES = { term: 400, occurrence: 42, passage: 500 };
 
-/** A chapter's rank, and the order of its paragraphs. */
+/** The rank of a chapter, and how many paragraphs stand before each of its own. */
 interface Chapter {
   position: number;
-  /** By block id the place of a paragraph, if it is known. */
-  places: Map<string, string | undefined>;
-  /** How many paragraphs of known place stand before each; undefined until it is needed. */
-  ordinals: ReadonlyMap<string, number> | undefined;
+  ordinals: ReadonlyMap<string, number>;
 }
 
 /**
@@ -43,7 +40,7 @@ export class BookIndex {
   readonly #prose: Passages;
   readonly #cast: Passages;
   readonly #chapters = new Map<string, Chapter>();
-  #paragraphCount = 0;
+  readonly #facts = new Set<string>();
   #characters = 0;
 
   /** `stem` returns the stem of a folded word; without it English books are stemmed. */
@@ -53,54 +50,49 @@ export class BookIndex {
     this.#cast = new Passages(stem ?? englishStem);
   }
 
-  /** Adds a paragraph or replaces it; the index stays if text and chapter are the same. About 0.1 ms for 100 words. */
-  putParagraph({ blockId: key, chapterId: owner, text, place }: SearchedParagraph): void {
-    const before = this.#prose.get(key);
-    if (before?.text !== text || before.owner !== owner) {
-      this.removeParagraph(key);
-      this.#put(this.#prose, { owner, key, field: "prose", text, weight: 1 });
-      this.#paragraphCount += 1;
+  /** Adds a chapter's title, synopsis and position, or replaces them; its prose stays. */
+  putChapter({ id, position, title, synopsis }: SearchedChapter): void {
+    this.#chapters.set(id, { position, ordinals: this.#chapters.get(id)?.ordinals ?? new Map() });
+    this.#put(this.#prose, heading(id, "title", title));
+    this.#put(this.#prose, heading(id, "synopsis", synopsis));
+  }
+
+  /**
+   * Replaces the prose of a chapter, in reading order, a changed paragraph at each step; nothing may be asked before the
+   * last. A paragraph of another chapter moves here. About 0.5 ms for 100 changed words.
+   */
+  *putProse(chapterId: string, paragraphs: readonly SearchedParagraph[]): Generator<void> {
+    const { position, ordinals: before } = this.#chapter(chapterId);
+    const ordinals = new Map(paragraphs.map(({ blockId }, ordinal) => [blockId, ordinal]));
+    this.#chapters.set(chapterId, { position, ordinals });
+    for (const blockId of before.keys())
+      if (!ordinals.has(blockId)) this.#removeParagraph(blockId, chapterId);
+    for (const { blockId: key, text } of paragraphs) {
+      const isNew = this.#put(this.#prose, { owner: chapterId, key, field: "prose", text, weight: 1 });
+      if (isNew) yield;
     }
-    const chapter = this.#chapter(owner);
-    if (chapter.places.has(key) && chapter.places.get(key) === place) return;
-    chapter.places.set(key, place);
-    chapter.ordinals = undefined;
-  }
-
-  /** Removes a paragraph; an unknown id changes nothing. */
-  removeParagraph(blockId: string): void {
-    const before = this.#prose.get(blockId);
-    if (before === undefined) return;
-    this.#remove(this.#prose, blockId);
-    this.#paragraphCount -= 1;
-    const chapter = this.#chapter(before.owner);
-    chapter.places.delete(blockId);
-    chapter.ordinals = undefined;
-  }
-
-  /** Adds a chapter's title, synopsis and position, or replaces them; its paragraphs stay. */
-  putChapter({ chapterId, position, title, synopsis }: SearchedChapter): void {
-    this.#chapter(chapterId).position = position;
-    this.#putField(this.#prose, heading(chapterId, "title", title));
-    this.#putField(this.#prose, heading(chapterId, "synopsis", synopsis));
-  }
-
-  /** Removes a chapter with its paragraphs; an unknown id changes nothing. */
-  removeChapter(chapterId: string): void {
-    this.#remove(this.#prose, heading(chapterId, "title", "").key);
-    this.#remove(this.#prose, heading(chapterId, "synopsis", "").key);
-    for (const blockId of this.#chapters.get(chapterId)?.places.keys() ?? []) this.removeParagraph(blockId);
-    this.#chapters.delete(chapterId);
   }
 
   /** Adds a fact or replaces it. */
-  putFact(entry: SearchedFact): void {
-    for (const passage of factPassages(entry)) this.#putField(this.#cast, passage);
+  putFact(fact: SearchedFact): void {
+    this.#facts.add(fact.id);
+    for (const passage of factPassages(fact)) this.#put(this.#cast, passage);
   }
 
-  /** Removes a fact; an unknown id changes nothing. */
-  removeFact(id: string): void {
-    for (const { key } of factPassages({ id })) this.#remove(this.#cast, key);
+  /** Removes every chapter, with its prose, and every fact that is not among these. */
+  retain(chapterIds: ReadonlySet<string>, factIds: ReadonlySet<string>): void {
+    for (const [id, { ordinals }] of this.#chapters) {
+      if (chapterIds.has(id)) continue;
+      this.#put(this.#prose, heading(id, "title", ""));
+      this.#put(this.#prose, heading(id, "synopsis", ""));
+      for (const blockId of ordinals.keys()) this.#removeParagraph(blockId, id);
+      this.#chapters.delete(id);
+    }
+    for (const id of this.#facts) {
+      if (factIds.has(id)) continue;
+      for (const passage of factPassages({ id })) this.#put(this.#cast, passage);
+      this.#facts.delete(id);
+    }
   }
 
   /**
@@ -118,7 +110,7 @@ export class BookIndex {
       mayRelax: facts.completeCount === 0,
       dropsOwner: false,
       rankOf: (id) => this.#chapter(id).position,
-      ordinalOf: (passage) => this.#ordinalOf(passage),
+      ordinalOf: ({ owner, key }) => this.#chapter(owner).ordinals.get(key),
     });
     const relaxed = chapters.completeCount + facts.completeCount === 0;
     const counted = ({ count, completeCount }: Ranking): number => (relaxed ? count : completeCount);
@@ -141,7 +133,8 @@ export class BookIndex {
 
   /** How many paragraphs it holds. */
   get paragraphCount(): number {
-    return this.#paragraphCount;
+    const ids = [...this.#chapters.values()].flatMap(({ ordinals }) => [...ordinals.keys()]);
+    return ids.filter((blockId) => this.#prose.get(blockId) !== undefined).length;
   }
 
   /** Heap that the index holds, in bytes, estimated from its terms and texts. */
@@ -153,38 +146,26 @@ export class BookIndex {
     return ofTerms.reduce((sum, bytes) => sum + bytes, this.#characters * 2);
   }
 
-  #chapter(chapterId: string): Chapter {
-    let chapter = this.#chapters.get(chapterId);
-    if (chapter === undefined) {
-      // Last, until its position is known.
-      chapter = { position: Number.MAX_SAFE_INTEGER, places: new Map(), ordinals: undefined };
-      this.#chapters.set(chapterId, chapter);
-    }
-    return chapter;
+  /** What is known of a chapter; one that was never put comes last. */
+  #chapter(id: string): Chapter {
+    return this.#chapters.get(id) ?? { position: Number.MAX_SAFE_INTEGER, ordinals: new Map() };
   }
 
-  #ordinalOf({ owner, key }: IndexedPassage): number | undefined {
-    const chapter = this.#chapter(owner);
-    chapter.ordinals ??= ordered(chapter.places);
-    return chapter.ordinals.get(key);
-  }
-
-  /** Puts a text that stands once, such as a title; nothing is held of an empty one. */
-  #putField(to: Passages, passage: IndexedPassage): void {
+  /** Puts a passage, or removes it if its text is empty. Returns false if it is there already. */
+  #put(to: Passages, passage: IndexedPassage): boolean {
     const before = to.get(passage.key);
-    if ((before?.text ?? "") === passage.text) return;
-    this.#remove(to, passage.key);
-    if (passage.text !== "") this.#put(to, passage);
+    if ((before?.text ?? "") === passage.text && (before?.owner ?? passage.owner) === passage.owner)
+      return false;
+    if (before !== undefined) to.remove(passage.key);
+    if (passage.text !== "") to.add(passage);
+    this.#characters += passage.text.length - (before?.text.length ?? 0);
+    return true;
   }
 
-  #put(to: Passages, passage: IndexedPassage): void {
-    to.add(passage);
-    this.#characters += passage.text.length;
-  }
-
-  #remove(from: Passages, key: string): void {
-    this.#characters -= from.get(key)?.text.length ?? 0;
-    from.remove(key);
+  /** Removes a paragraph, unless another chapter holds it by now. */
+  #removeParagraph(key: string, owner: string): void {
+    if (this.#prose.get(key)?.owner !== owner) return;
+    this.#put(this.#prose, { owner, key, field: "prose", text: "", weight: 1 });
   }
 
   #isEnglish(): boolean {
@@ -208,18 +189,6 @@ const CAST: Omit<Manner, "most" | "isStemmed" | "isKnown"> = {
   rankOf: () => 0,
   ordinalOf: () => undefined,
 };
-
-/** By block id how many paragraphs of known place stand before it. */
-function ordered(places: ReadonlyMap<string, string | undefined>): ReadonlyMap<string, number> {
-  const placed = [...places].flatMap(([blockId, place]) => (place === undefined ? [] : [{ blockId, place }]));
-  placed.sort((a, b) => compare(a.place, b.place) || compare(a.blockId, b.blockId));
-  return new Map(placed.map(({ blockId }, ordinal) => [blockId, ordinal]));
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
 
 /** Places under one limit: facts a quarter, at least one; what either leaves free the other takes. */
 function share(limit: number, chapters: number, facts: number): { chapters: number; facts: number } {

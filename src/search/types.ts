@@ -1,25 +1,17 @@
 import type { Cut } from "./reading/excerpt.ts";
 
-/**
- * One leaf block of prose: what is indexed, scored and quoted. `text` is plain, without Markdown. `place` sorts the
- * paragraphs of a chapter by UTF-16 units, as block ranks do: with it neighbours are read together and ties follow the
- * text; without it neither is known, and ties follow the block ids.
- */
+/** One leaf block of prose: what is indexed, scored and quoted. `text` is plain, without Markdown. */
 export interface SearchedParagraph {
   blockId: string;
-  chapterId: string;
   text: string;
-  place?: string;
 }
 
-/** What search knows of a chapter besides its prose. Title and synopsis are searched; `position` breaks ties. */
+/** A chapter besides its prose. Title and synopsis are searched; `position` breaks ties. */
 export interface SearchedChapter {
-  chapterId: string;
+  id: string;
   title: string;
   synopsis: string;
   position: number;
-  partId: string | null;
-  status: string;
 }
 
 /** One fact of the cast, with every field that is searched. */

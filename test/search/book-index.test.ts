@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { blocksOf, bookOf, chaptersOf, fact, highlighted } from "./book.ts";
+import { blocksOf, bookOf, chaptersOf, fact, highlighted, putProse } from "./book.ts";
 
 const harbour = [
   ["The wind rose at dusk.", "Mara lit the lantern and walked to the harbour.", "Nobody came."],
@@ -122,9 +122,7 @@ describe("find", () => {
     const english = german.map((_, at) => `He saw the harbouring ${at} and went on.`);
     const book = bookOf([english, ["A harbour. Eine Has."]], null);
     assert.deepEqual(chaptersOf(book.find("harbours", 20)), ["c2", "c1"]);
-    for (const [at, text] of german.entries()) {
-      book.putParagraph({ blockId: `c1.${at + 1}`, chapterId: "c1", text, place: `${at}`.padStart(3, "0") });
-    }
+    putProse(book, "c1", german);
     assert.deepEqual(chaptersOf(book.find("hasing", 20)), ["c1"]);
     assert.deepEqual(chaptersOf(book.find("has die", 20)), ["c2", "c1"]);
     assert.deepEqual(chaptersOf(book.find('"has"', 20)), ["c2"]);
@@ -196,15 +194,18 @@ describe("find", () => {
 
   test("settles equal scores by the position of the chapter", () => {
     const book = bookOf([["Rain."], ["Rain."], ["Rain."]]);
-    const chapter = { title: "", synopsis: "", partId: null, status: "draft" };
-    book.putChapter({ ...chapter, chapterId: "c3", position: -1 });
+    book.putChapter({ id: "c3", title: "", synopsis: "", position: -1 });
     assert.deepEqual(chaptersOf(book.find("rain", 20)), ["c3", "c1", "c2"]);
   });
 
   test("finds a title and a synopsis, quoted without a block", () => {
     const book = bookOf([["Rain."], ["Rain."]]);
-    const chapter = { chapterId: "c2", position: 2, partId: null, status: "draft" };
-    book.putChapter({ ...chapter, title: "The Drowned Bell", synopsis: "Mara hears it ring." });
+    book.putChapter({
+      id: "c2",
+      position: 2,
+      title: "The Drowned Bell",
+      synopsis: "Mara hears it ring.",
+    });
     assert.deepEqual(blocksOf(book.find("drowned", 20)), [null]);
     assert.deepEqual(highlighted(book.find("mara ring", 20)), ["Mara", "ring"]);
   });
@@ -327,63 +328,63 @@ describe("facts", () => {
 });
 
 describe("changes", () => {
+  const none = new Set<string>();
+
   test("of a paragraph are found at once, and its old words no more", () => {
     const book = bookOf([["The lantern."]]);
-    book.putParagraph({ blockId: "c1.1", chapterId: "c1", text: "The candle.", place: "001" });
+    putProse(book, "c1", ["The candle."]);
     assert.equal(book.find("lantern", 20).total, 0);
     assert.deepEqual(blocksOf(book.find("candle", 20)), ["c1.1"]);
   });
 
-  test("of place alone decide which paragraphs are neighbours", () => {
-    const book = bookOf([
-      ["The kettle sang.", "They waited.", "They slept.", "A violin."],
-      ["Kettle.", "No.", "Violin."],
-    ]);
-    const before =
+  test("of order alone decide which paragraphs are neighbours", () => {
+    const texts = ["The kettle sang.", "They waited.", "They slept.", "A violin."];
+    const book = bookOf([texts, ["Kettle.", "No.", "Violin."]]);
+    const score = () =>
       book.find("kettle violin", 20).chapters.find(({ chapterId }) => chapterId === "c1")?.score ?? 0;
-    book.putParagraph({ blockId: "c1.4", chapterId: "c1", text: "A violin.", place: "0015" });
-    const after =
-      book.find("kettle violin", 20).chapters.find(({ chapterId }) => chapterId === "c1")?.score ?? 0;
-    assert.ok(after > before);
+    const before = score();
+    const paragraphs = texts.map((text, at) => ({ blockId: `c1.${at + 1}`, text }));
+    putProse(book, "c1", [paragraphs[0]!, paragraphs[3]!, ...paragraphs.slice(1, 3)]); // four
+    assert.ok(score() > before);
   });
 
-  test("without places leave equal scores to the order of block ids", () => {
+  test("leave equal scores to the order of the text", () => {
     const book = bookOf([]);
-    for (const blockId of ["b", "c", "a"]) book.putParagraph({ blockId, chapterId: "c1", text: "Rain." });
-    assert.deepEqual(blocksOf(book.find("rain", 20)), ["a", "b", "c"]);
+    const paragraphs = ["b", "c", "a"].map((blockId) => ({ blockId, text: "Rain." }));
+    putProse(book, "c1", paragraphs);
+    assert.deepEqual(blocksOf(book.find("rain", 20)), ["b", "c", "a"]);
   });
 
-  test("that move a paragraph to another chapter take it along", () => {
-    const book = bookOf([["The lantern."], ["Rain."]]);
-    book.putParagraph({ blockId: "c1.1", chapterId: "c2", text: "The lantern.", place: "009" });
-    assert.deepEqual(chaptersOf(book.find("lantern", 20)), ["c2"]);
-    book.removeChapter("c1");
-    assert.equal(book.find("lantern", 20).total, 1);
-  });
+  for (const order of [
+    ["c1", "c2"],
+    ["c2", "c1"],
+  ])
+    test(`that move a paragraph to another chapter take it along, ${order[0]} first`, () => {
+      const book = bookOf([["The lantern."], ["Rain."]]);
+      const moved = { c1: [], c2: ["Rain.", { blockId: "c1.1", text: "The lantern." }] };
+      for (const id of order as ("c1" | "c2")[]) putProse(book, id, moved[id]);
+      assert.deepEqual(chaptersOf(book.find("lantern", 20)), ["c2"]);
+      book.retain(new Set(["c2"]), none);
+      assert.equal(book.find("lantern", 20).total, 1);
+    });
 
   test("that remove a chapter remove its paragraphs and title", () => {
     const book = bookOf(harbour);
-    book.removeChapter("c2");
+    book.putChapter({ id: "c2", position: 2, title: "The Bell", synopsis: "" });
+    book.retain(new Set(["c1", "c3"]), none);
     assert.equal(book.find("quay", 20).total, 0);
+    assert.equal(book.find("bell", 20).total, 0);
     assert.deepEqual(chaptersOf(book.find("lantern", 20)), ["c1", "c3"]);
-  });
-
-  test("to what is not there change nothing", () => {
-    const book = bookOf(harbour);
-    const before = book.find("harbour lantern", 20);
-    book.removeParagraph("no such block");
-    book.removeChapter("no such chapter");
-    book.removeFact("no such fact");
-    assert.deepEqual(book.find("harbour lantern", 20), before);
   });
 
   test("show in the estimate of bytes and leave nothing behind", () => {
     const book = bookOf(harbour);
+    book.putFact(fact({ id: "f1", name: "Mara" }));
     const full = book.bytes;
-    book.removeChapter("c1");
+    book.retain(new Set(["c2", "c3"]), new Set(["f1"]));
     assert.ok(book.bytes < full);
-    book.removeChapter("c2");
-    book.removeChapter("c3");
+    book.retain(none, none);
     assert.equal(book.bytes, bookOf([]).bytes);
+    assert.equal(book.find("mara", 20).total, 0);
   });
 });

@@ -1,5 +1,5 @@
 import { BookIndex } from "../../src/search/book-index.ts";
-import type { SearchedFact, SearchResult } from "../../src/search/types.ts";
+import type { SearchedFact, SearchedParagraph, SearchResult } from "../../src/search/types.ts";
 
 /** A stemmer of a few endings, enough for tests. */
 export function toyStem(word: string): string {
@@ -14,17 +14,22 @@ export function bookOf(
   const book = new BookIndex(stem === null ? {} : { stem });
   for (const [index, texts] of chapters.entries()) {
     const chapterId = `c${index + 1}`;
-    book.putChapter({ chapterId, title: "", synopsis: "", position: index, partId: null, status: "draft" });
-    for (const [place, text] of texts.entries()) {
-      book.putParagraph({
-        blockId: `${chapterId}.${place + 1}`,
-        chapterId,
-        text,
-        place: `${place + 1}`.padStart(3, "0"),
-      });
-    }
+    book.putChapter({ id: chapterId, title: "", synopsis: "", position: index });
+    putProse(book, chapterId, texts);
   }
   return book;
+}
+
+/** Puts the paragraphs of a chapter, `c1.1`, `c1.2` …, all at once; or those with the ids given. */
+export function putProse(
+  book: BookIndex,
+  chapterId: string,
+  texts: readonly (string | SearchedParagraph)[],
+): void {
+  const paragraphs = texts.map((text, place) =>
+    typeof text === "string" ? { blockId: `${chapterId}.${place + 1}`, text } : text,
+  );
+  for (const _ of book.putProse(chapterId, paragraphs)); // to the last step
 }
 
 /** A fact with the fields given and the others empty. */

@@ -5,7 +5,7 @@ import { BookIndex } from "../../src/search/book-index.ts";
 import type { SearchResult } from "../../src/search/types.ts";
 import { anyCharacter } from "../prose/arbitrary.ts";
 import { randomly } from "../prose/rewrite.ts";
-import { bookOf, fact } from "./book.ts";
+import { bookOf, fact, putProse } from "./book.ts";
 
 const words = [
   "the",
@@ -127,10 +127,10 @@ describe("find answers hostile questions", () => {
     fc.assert(
       fc.property(text, (pieces) => {
         const index = new BookIndex();
-        index.putParagraph({ blockId: "b", chapterId: "c", text: pieces.join(" ") });
+        putProse(index, "c", [pieces.join(" ")]);
         for (const piece of pieces.slice(0, 5))
           if (piece.trim() !== "") sound(index.find(piece.slice(0, 500), 5));
-        index.removeParagraph("b");
+        putProse(index, "c", []);
         assert.equal(index.bytes, new BookIndex().bytes);
       }),
       { ...randomly(60), seed: 7 },
@@ -160,11 +160,12 @@ test("find › has every run of two to four Han characters that the text has, an
 test("BookIndex › lives through edits and searches that alternate on the event loop", async () => {
   const index = bookOf([["The lantern."], ["The harbour."]]);
   for (let edit = 0; edit < 300; edit += 1) {
-    index.putParagraph({
-      blockId: `c1.${edit % 7}`,
-      chapterId: "c1",
-      text: `The lantern of the night ${edit}.`,
-    });
+    const text = (at: number) => `The lantern of the night ${edit - ((edit - at) % 7)}.`;
+    putProse(
+      index,
+      "c1",
+      Array.from({ length: 7 }, (_, at) => text(at)),
+    );
     if (edit % 3 === 0) await new Promise(setImmediate);
     assert.ok(index.find("lantern night", 20).total > 0);
   }

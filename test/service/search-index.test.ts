@@ -84,6 +84,16 @@ describe("the index of a book", () => {
     }
   });
 
+  it("has the prose of a chapter that was gone and comes back", (t) => {
+    const own = manuscript(t);
+    const { bookId, ids } = writeBook(own, 3, 7);
+    const before = answers(own, bookId);
+    const { act } = deleteChapter(own, ids[1] as never, OWNER);
+    assert.deepEqual(answers(own, bookId), freshAnswers(own, bookId));
+    undoAct(own, act as never, OWNER);
+    assert.deepEqual(answers(own, bookId), before);
+  });
+
   it("is made again when it fails", (t) => {
     const own = manuscript(t);
     const { bookId } = writeSample(own);

@@ -1,5 +1,4 @@
-import { holdsPlainly, tokensOf } from "../terms/words.ts";
-import type { SearchToken } from "../terms/written-word.ts";
+import { holdsPlainly, type SearchToken, tokensOf } from "../terms/words.ts";
 
 /** A stretch of a text that answers the `part`-th term of a question; UTF-16 units, and the place of its first word. */
 export interface Highlight {

@@ -1,6 +1,5 @@
 import { LIMITS } from "../../contract/limits.ts";
-import { tokensOf } from "../terms/words.ts";
-import type { SearchToken } from "../terms/written-word.ts";
+import { type SearchToken, tokensOf } from "../terms/words.ts";
 
 /** A word of the question. `parts`: what "to-day" is made of, empty for plain words. */
 export interface QueryWord {

@@ -4,22 +4,22 @@ import { shownLeaves } from "../../prose/document/shown-text.ts";
 import { Damaged } from "../../refusals.ts";
 import { BookIndex } from "../../search/book-index.ts";
 import type { Store } from "../../store/file/store.ts";
-import { lastActSeq, listTouched } from "../../store/journal/acts.ts";
-import { findNodes, listNodesAfter, type NodeRow } from "../../store/rows/blocks.ts";
-import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
-import { findFact, listFacts } from "../../store/rows/facts.ts";
+import { lastActSeq } from "../../store/journal/acts.ts";
+import { listNodes } from "../../store/rows/blocks.ts";
+import { listChapters } from "../../store/rows/chapters.ts";
+import { listFacts } from "../../store/rows/facts.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 
-/** A book's index, and how far through the journal it has come. */
+/** A book's index, and how far it has come. */
 interface Indexed {
   index: BookIndex;
-  /** The act that it is in step with; what later ones touched is read again. */
+  /** The act that it is in step with; -1 before it is built. */
   seq: number;
-  /** The paragraphs that each row gave it. */
-  rows: Map<string, readonly string[]>;
-  /** Chapters of which it has not all, for they are damaged. */
+  /** By chapter the revision of the prose that it holds. A revision's number is never used twice. */
+  revisions: Map<ChapterId, number>;
+  /** Chapters whose prose cannot be read, for it is damaged. */
   unread: Set<ChapterId>;
-  /** What is left to enter; undefined when all is. */
+  /** What is left of coming into step; undefined at rest. */
   steps: Iterator<void> | undefined;
   /** Its key in the cache. */
   key: symbol;
@@ -28,8 +28,6 @@ interface Indexed {
 
 /** All indexes of this process together; about 3 million words. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
-const PAGE_ROWS = 20;
-const LEAF_DIGITS = 6;
 
 // SQLite is the only truth: an index that fails any check is dropped and built again. One set a file, released with it.
 const indexes = new WeakMap<Store, Map<BookId, Indexed>>();
@@ -41,193 +39,103 @@ const inMemory = new LruCache<symbol, WeakRef<Indexed>>(
 
 /**
  * Asks the book's index, in step with all that was written until now, by this program or another. Built on the first
- * question: 0.3 s for 120,000 words; later 2 µs if nothing was written, else about 0.2 ms for each paragraph that was.
+ * question: 0.5 s for 120,000 words; later 2 µs if nothing was written, else some 5 ms for each chapter that was.
  */
 export function queryIndex<Answer>(store: Store, bookId: BookId, ask: (index: BookIndex) => Answer): Answer {
-  const known = indexes.get(store)?.get(bookId);
-  if (known !== undefined) {
-    try {
-      return askFresh(store, bookId, known, ask);
-    } catch {
-      known.drop(); // it no longer says what the file says
-    }
+  const inStep = () => {
+    for (const _ of buildIndex(store, bookId)); // all at once
+    return ask(indexOf(store, bookId).index);
+  };
+  try {
+    return inStep();
+  } catch {
+    indexOf(store, bookId).drop(); // it no longer says what the file says
+    return inStep();
   }
-  return askFresh(store, bookId, startIndex(store, bookId), ask);
-}
-
-function askFresh<Answer>(
-  store: Store,
-  bookId: BookId,
-  indexed: Indexed,
-  ask: (index: BookIndex) => Answer,
-): Answer {
-  while (indexed.steps !== undefined) stepOn(indexed);
-  const seq = lastActSeq(store);
-  if (indexed.seq !== seq) refresh(store, bookId, indexed, seq);
-  const answer = ask(indexed.index);
-  markUsed(indexed);
-  return answer;
 }
 
 /**
- * Builds the book's index a paragraph or two at each step, for whoever has other things to do in between; nothing if
- * it is built already, or if there is no room left. A question in the middle does the rest at once.
+ * Brings the book's index into step a paragraph at a time, for whoever has other things to do in between. A question in
+ * the middle does the rest at once.
  */
-export function* warmIndex(store: Store, bookId: BookId): Generator<void> {
-  if (inMemory.isFull || indexes.get(store)?.has(bookId)) return;
-  const indexed = startIndex(store, bookId);
-  while (indexed.steps !== undefined) {
-    stepOn(indexed);
-    yield;
-  }
-  markUsed(indexed);
-}
-
-/** Builds the book's index for a question that waits for it, in steps between which others may ask; nothing if it is built. */
 export function* buildIndex(store: Store, bookId: BookId): Generator<void> {
-  const indexed = indexes.get(store)?.get(bookId) ?? startIndex(store, bookId);
-  while (indexed.steps !== undefined) {
-    stepOn(indexed);
+  const indexed = indexOf(store, bookId);
+  while (indexed.steps !== undefined || indexed.seq !== lastActSeq(store)) {
+    indexed.steps ??= catchUp(store, bookId, indexed);
+    try {
+      if (indexed.steps.next().done) indexed.steps = undefined;
+    } catch (error) {
+      indexed.drop(); // a generator that threw says that it is done
+      throw error;
+    }
     yield;
   }
-}
-
-/** Marks it as used last; those used least recently go until the rest fits. */
-function markUsed(indexed: Indexed): void {
+  // Those used least recently go until the rest fits.
   for (const evicted of inMemory.set(indexed.key, new WeakRef(indexed))) evicted.deref()?.drop();
 }
 
-function startIndex(store: Store, bookId: BookId): Indexed {
+/** As `buildIndex`, before anybody asks: nothing if there is no room left. */
+export function* warmIndex(store: Store, bookId: BookId): Generator<void> {
+  if (!inMemory.isFull) yield* buildIndex(store, bookId);
+}
+
+function indexOf(store: Store, bookId: BookId): Indexed {
   const books = indexes.get(store) ?? new Map<BookId, Indexed>();
   indexes.set(store, books);
+  const known = books.get(bookId);
+  if (known !== undefined) return known;
   const indexed: Indexed = {
     index: new BookIndex(),
-    seq: lastActSeq(store),
-    rows: new Map(),
+    seq: -1,
+    revisions: new Map(),
     unread: new Set(),
     steps: undefined,
     key: Symbol(bookId),
     drop: () => books.delete(bookId),
   };
-  indexed.steps = enter(store, bookId, indexed);
   books.set(bookId, indexed);
   return indexed;
 }
 
-function stepOn(indexed: Indexed): void {
-  try {
-    if (indexed.steps?.next().done) indexed.steps = undefined;
-  } catch (error) {
-    indexed.drop(); // a generator that threw says that it is done
-    throw error;
+/** Reads what differs from the file. What is written between two steps is of a later act: it is read next time. */
+function* catchUp(store: Store, bookId: BookId, indexed: Indexed): Generator<void> {
+  const { index, revisions, unread } = indexed;
+  const seq = lastActSeq(store);
+  const chapters = listChapters(store, bookId);
+  const facts = listFacts(store, bookId);
+  const chapterIds = new Set(chapters.map(({ id }) => id));
+  index.retain(chapterIds, new Set(facts.map(({ id }) => id)));
+  for (const id of revisions.keys()) if (!chapterIds.has(id)) revisions.delete(id);
+  unread.clear();
+  for (const chapter of chapters) {
+    index.putChapter(chapter);
+    if (revisions.get(chapter.id) === chapter.revision) continue;
+    const prose = readProse(store, chapter.id);
+    if (prose === undefined) unread.add(chapter.id);
+    else {
+      yield* index.putProse(chapter.id, prose);
+      revisions.set(chapter.id, chapter.revision);
+    }
   }
-}
-
-/** Enters the book. What is written between two steps is of a later act than `seq`: the refresh reads it again. */
-function* enter(store: Store, bookId: BookId, indexed: Indexed): Generator<void> {
-  for (const chapter of listChapters(store, bookId)) {
-    indexed.index.putChapter(entryOf(chapter));
-    let page: NodeRow[] | undefined;
-    let after = { rank: "", id: "" };
-    do {
-      page = unlessDamaged(() => listNodesAfter(store, chapter.id, after, PAGE_ROWS));
-      if (page === undefined) {
-        indexed.unread.add(chapter.id);
-        break;
-      }
-      for (const row of page) {
-        putRow(indexed, { ...row, leaves: leavesIn(row) });
-        yield;
-      }
-      after = page.at(-1) ?? after;
-    } while (page.length === PAGE_ROWS);
-  }
-  for (const fact of listFacts(store, bookId)) {
-    indexed.index.putFact(fact);
+  for (const fact of facts) {
+    index.putFact(fact);
     yield;
   }
+  indexed.seq = seq;
 }
 
-function unlessDamaged<Result>(read: () => Result): Result | undefined {
+/** A chapter's paragraphs in reading order; undefined if it is damaged. */
+function readProse(store: Store, id: ChapterId): { blockId: string; text: string }[] | undefined {
   try {
-    return read();
+    const leaves = listNodes(store, id).flatMap((node) => shownLeaves(nodeOf({ node })));
+    return leaves.map(({ leaf, text }) => ({ blockId: String(leaf.attrs?.blockId), text }));
   } catch (error) {
     if (error instanceof Damaged) return undefined;
     throw error;
   }
 }
 
-/** The chapters of a book whose prose is damaged: the index holds none of what stands there from the damage on. */
+/** The chapters of a book whose prose is damaged: the index lacks what stands there. */
 export function listUnread(store: Store, bookId: BookId): ChapterId[] {
   return [...(indexes.get(store)?.get(bookId)?.unread ?? [])];
-}
-
-/** Takes in what the acts since have touched: rows are read again, never guessed. */
-function refresh(store: Store, bookId: BookId, indexed: Indexed, seq: number): void {
-  const touched = listTouched(store, indexed.seq, ["chapters", "blocks", "facts"]);
-  const of = (table: string) => touched.filter((row) => row.table === table).map(({ id }) => id);
-  refreshChapters(store, bookId, indexed, of("chapters"));
-  refreshRows(store, bookId, indexed, of("blocks"));
-  for (const id of of("facts")) {
-    const fact = findFact(store, id);
-    if (fact === undefined) indexed.index.removeFact(id);
-    else if (fact.bookId === bookId) indexed.index.putFact(fact);
-  }
-  indexed.seq = seq;
-}
-
-/** Moving one chapter changes the place of others, so all of the book's are put; an unchanged one costs nothing. */
-function refreshChapters(store: Store, bookId: BookId, indexed: Indexed, touched: readonly string[]): void {
-  if (touched.length === 0) return;
-  const present = listChapters(store, bookId);
-  const ids = new Set<string>(present.map(({ id }) => id));
-  for (const id of touched) if (!ids.has(id)) indexed.index.removeChapter(id);
-  for (const chapter of present) indexed.index.putChapter(entryOf(chapter));
-}
-
-/** A paragraph that went from one row to another touched both, so all are removed before any is put. */
-function refreshRows(store: Store, bookId: BookId, indexed: Indexed, touched: readonly string[]): void {
-  const ofBook = new Map<ChapterId, boolean>();
-  const isOfBook = (id: ChapterId): boolean => {
-    if (!ofBook.has(id)) ofBook.set(id, findChapter(store, id)?.bookId === bookId);
-    return ofBook.get(id) === true;
-  };
-  const rows = findNodes(store, touched).filter(({ chapterId }) => isOfBook(chapterId));
-  const read = rows.map((row) => ({ ...row, leaves: leavesIn(row) }));
-  const left = new Set(read.flatMap(({ leaves }) => leaves.map(({ blockId }) => blockId)));
-  for (const id of touched) {
-    for (const blockId of indexed.rows.get(id) ?? []) {
-      if (!left.has(blockId)) indexed.index.removeParagraph(blockId);
-    }
-    indexed.rows.delete(id);
-  }
-  for (const row of read) putRow(indexed, row);
-}
-
-interface ReadRow extends Pick<NodeRow, "id" | "chapterId" | "rank"> {
-  leaves: { blockId: string; text: string }[];
-}
-
-function leavesIn({ node }: NodeRow): ReadRow["leaves"] {
-  return shownLeaves(nodeOf({ node })).map(({ leaf, text }) => ({
-    blockId: String(leaf.attrs?.blockId),
-    text,
-  }));
-}
-
-function putRow({ index, rows }: Indexed, { id, chapterId, rank, leaves }: ReadRow): void {
-  for (const [at, { blockId, text }] of leaves.entries()) {
-    // Neighbours are read together, so the index knows where in its chapter a paragraph is.
-    const place = `${rank} ${String(at).padStart(LEAF_DIGITS, "0")}`;
-    if (text === "") index.removeParagraph(blockId);
-    else index.putParagraph({ blockId, chapterId, text, place });
-  }
-  rows.set(
-    id,
-    leaves.map(({ blockId }) => blockId),
-  );
-}
-
-function entryOf({ id, title, synopsis, position, partId, status }: ChapterRow) {
-  return { chapterId: id, title, synopsis, position, partId, status };
 }

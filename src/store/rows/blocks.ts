@@ -101,28 +101,10 @@ export function findRows(
   return rows.map((row) => ({ ...intact(store, row.chapterId, row), chapterId: row.chapterId }));
 }
 
-/** A block as the search reads it. */
-export type NodeRow = Pick<BlockRow, "id" | "rank" | "node"> & { chapterId: ChapterId };
-
-/** At most `limit` of a chapter's blocks after a place, in reading order; an empty rank is before them all. */
-export function listNodesAfter(
-  store: Store,
-  chapterId: ChapterId,
-  { rank, id }: Pick<NodeRow, "rank" | "id">,
-  limit: number,
-): NodeRow[] {
-  assertChapter(store, chapterId);
-  return store.all<NodeRow>(
-    `SELECT id, :chapterId AS chapterId, rank, node FROM blocks
-     WHERE chapter_id = :chapterId AND (rank, id) > (:rank, :id) ORDER BY rank, id LIMIT :limit`,
-    { chapterId, rank, id, limit },
-  );
-}
-
-/** Those of these blocks that exist. */
-export function findNodes(store: Store, rowIds: readonly string[]): NodeRow[] {
-  const rows = store.all<NodeRow>(
-    `SELECT id, chapter_id AS chapterId, rank, node FROM blocks WHERE id IN (SELECT value FROM json_each(?))`,
+/** The nodes of those of these blocks that exist. */
+export function findNodes(store: Store, rowIds: readonly string[]): Pick<BlockRow, "node">[] {
+  const rows = store.all<Pick<BlockRow, "node"> & { chapterId: ChapterId }>(
+    "SELECT chapter_id AS chapterId, node FROM blocks WHERE id IN (SELECT value FROM json_each(?))",
     JSON.stringify(rowIds),
   );
   for (const chapterId of new Set(rows.map((row) => row.chapterId))) assertChapter(store, chapterId);
