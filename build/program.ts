@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -19,3 +19,4 @@ await build({
   target: "node20",
   packages: "external",
 });
+copyFileSync(join(root, "src/contract/documents/guide.md"), join(out, "guide.md")); // the module that reads it lies there, too

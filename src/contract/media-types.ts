@@ -1,7 +1,7 @@
 /** The `Content-Type` of bare Markdown, in requests and answers. */
 export const MARKDOWN_TYPE = "text/markdown";
 /** Other types that are read as Markdown; no type at all is too. The last is curl's default. */
-export const READ_AS_MARKDOWN = [
+const READ_AS_MARKDOWN = [
   "text/plain",
   "application/octet-stream",
   "application/x-www-form-urlencoded",

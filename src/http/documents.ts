@@ -1,6 +1,5 @@
 import type { Express, Request, RequestHandler } from "express";
-import { fullGuide } from "../contract/documents/llms-sections.ts";
-import { guide } from "../contract/documents/llms-short.ts";
+import { fullGuide, guide } from "../contract/documents/guide.ts";
 import { openapi } from "../contract/documents/openapi.ts";
 import { page } from "../contract/documents/page.ts";
 import { BASE_PATH } from "./answer.ts";

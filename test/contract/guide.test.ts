@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
 import { bodies, curl, DOCUMENT, problemExample } from "../../src/contract/documents/example.ts";
+import { fullGuide, guide } from "../../src/contract/documents/guide.ts";
 import { WORD_SETS } from "../../src/contract/documents/llms-notation.ts";
 import {
   type JsonSchema,
@@ -9,8 +10,6 @@ import {
   recordName,
   records,
 } from "../../src/contract/documents/llms-schemas.ts";
-import { fullGuide } from "../../src/contract/documents/llms-sections.ts";
-import { guide } from "../../src/contract/documents/llms-short.ts";
 import { SNIPPET_KINDS, STATUSES } from "../../src/contract/enums.ts";
 import { ENDPOINTS, endpoints } from "../../src/contract/index.ts";
 import { LIMITS } from "../../src/contract/limits.ts";

@@ -27,7 +27,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "contract/index.ts": { holds: "every row, and their types", imports: ["contract", "contract/rows"] },
   "contract/documents": {
     holds: "what is derived from the rows: openapi.json, llms.txt, the page at /docs",
-    imports: ["contract", "contract/index.ts", "npm:zod"],
+    imports: ["contract", "contract/index.ts", "npm:markdown-it", "npm:zod"],
   },
 
   "prose/document": {

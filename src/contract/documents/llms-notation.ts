@@ -5,15 +5,6 @@ import { type Term, WIDTH } from "./llms-text.ts";
 
 const STEP = "  ";
 
-/** What the signs of `notation` mean, for readers. */
-export const NOTATION = [
-  "`{key: type, key?: type}` is an object; `?` marks a key that may be left out of a request, or be missing from an answer.",
-  "`[type]` is a list of any length, `[integer, integer]` a list of exactly two.",
-  '`a | b` is either; `"word"` is that very string; `{…} & (a | b)` is an object with the keys of both sides.',
-  "A name that begins with a capital, such as `Fact`, is a record: all of them are listed under Records.",
-  "`time` is a string, ISO 8601 in UTC with milliseconds: `2027-01-31T09:30:00.000Z`. `day` is a string, a local calendar day: `2027-01-31`. `url` is a string that holds an address.",
-] as const;
-
 /**
  * A schema as a type that people and language models read at a glance: `{id: string, title: string}`; on one line
  * if it fits in 96 characters, else one key a line.
@@ -61,10 +52,6 @@ const FORMATS: Readonly<Record<string, string>> = { "date-time": "time", date: "
 function keysOf({ properties = {}, required = [] }: JsonSchema): [string, JsonSchema][] {
   return Object.entries(properties).map(([key, value]) => [required.includes(key) ? key : `${key}?`, value]);
 }
-
-/** What the signs of `terse` mean, for readers. */
-export const TERSE_NOTATION =
-  "`{key, key: type, key?: type}` is an object: a key without a type is a string, one with `?` may be missing. `[type]` is a list, `a | b` either, `{…} & (a | b)` an object with the keys of both. A name with a capital is a record (below). `int` is an integer, `time` ISO 8601 in UTC, `day` `2027-01-31`. Every write's answer also has `act`. A route with `|` is several.";
 
 /** Sets of words that many types name, by the names that the short guide gives them. */
 export const WORD_SETS: Readonly<Record<string, readonly string[]>> = {

@@ -8,6 +8,59 @@ import { BESIDE_API, INTERNAL, PROBLEMS } from "../problems.ts";
 import type { ProblemCode } from "./example.ts";
 import { type JsonSchema, jsonSchema } from "./llms-schemas.ts";
 
+/** What the service is, in two sentences. */
+export const SUMMARY =
+  "A writer's own manuscript over HTTP with JSON bodies: books, chapters, the facts of the story map, marginalia. It stores the text that it is sent and writes no prose of its own.";
+
+/** What each tier costs and needs. */
+export const TIER_COSTS: Readonly<Record<Tier, string>> = {
+  read: "Free; a valid key is enough.",
+  propose: "Free; a key that may propose or write. Changes no prose, so no subscription is needed.",
+  ai: "Spends the owner's credits or the subscription's allowance; a valid key, no subscription needed.",
+  write: "No extra cost; a valid key and an active subscription.",
+};
+
+/** What a row says that `ownByProposers` marks. */
+export const OWN_BY_PROPOSERS = "A key that may propose but not write may use it on what it made itself.";
+
+/** The documents that the API answers about itself, relative to the base address; none needs a key. */
+export const DOCUMENTS: readonly {
+  path: string;
+  id: string;
+  type: string;
+  schema: JsonSchema;
+  summary: string;
+}[] = [
+  {
+    path: "/openapi.json",
+    id: "readOpenApi",
+    type: "application/json",
+    schema: { type: "object" },
+    summary: "The contract for machines, in OpenAPI 3.1",
+  },
+  {
+    path: "/llms.txt",
+    id: "readGuide",
+    type: "text/plain",
+    schema: { type: "string" },
+    summary: "The guide for building integrations, in plain text, short",
+  },
+  {
+    path: "/llms-full.txt",
+    id: "readFullGuide",
+    type: "text/plain",
+    schema: { type: "string" },
+    summary: "The whole of it: every endpoint, parameter, key, error and limit, with examples",
+  },
+  {
+    path: "/docs",
+    id: "readDocs",
+    type: "text/html",
+    schema: { type: "string" },
+    summary: "The same as a page for people; a browser gets it at / too",
+  },
+];
+
 /** A parameter of a route, as OpenAPI names its parts. */
 export interface Parameter {
   name: string;

@@ -6,14 +6,17 @@ import {
   API_PROBLEMS,
   type ApiProblem,
   answerHeadersOf,
+  DOCUMENTS,
   mediaTypesOf,
+  OWN_BY_PROPOSERS,
   type Parameter,
   parametersOf,
   problemSchema,
   problemsOf,
+  SUMMARY,
+  TIER_COSTS,
 } from "./llms-route.ts";
 import { type JsonSchema, jsonSchema, records } from "./llms-schemas.ts";
-import { DOCUMENTS, OWN_BY_PROPOSERS, SUMMARY, TIER_COSTS } from "./llms-words.ts";
 
 interface Reference {
   $ref: string;

@@ -1,6 +1,8 @@
-import { sections } from "./llms-sections.ts";
-import type { Block, Section, Term } from "./llms-text.ts";
-import { SUMMARY } from "./llms-words.ts";
+import MarkdownIt from "markdown-it";
+import { endpoints } from "../index.ts";
+import { fullGuide } from "./guide.ts";
+import { SUMMARY } from "./llms-route.ts";
+import { records } from "./llms-schemas.ts";
 
 // Every pair of colours has a contrast of at least 4.5 to 1 (WCAG AA); a test computes it.
 const STYLE = `
@@ -55,9 +57,15 @@ th { border-top: 0; color: var(--soft); font-weight: 600; }
 @media print { nav, .skip { display: none; } h3 { break-after: avoid; } pre { border: 1px solid var(--line); } }
 `;
 
-/** The contract as a page for people: one HTML document without script, its style inside. */
+interface Heading {
+  level: string;
+  id: string;
+  title: string;
+}
+
+/** The whole guide as a page for people: one HTML document without script, its style inside. */
 export function page(baseUrl: string): string {
-  const parts = sections(baseUrl);
+  const { body, headings } = render(fullGuide(baseUrl).replace(/^# .*\n\n> .*\n/, ""));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -75,77 +83,66 @@ export function page(baseUrl: string): string {
 <p class="base">Base address: <code>${escapeHtml(baseUrl)}</code></p>
 </header>
 <nav aria-label="Contents">
-${contents(parts)}
+${contents(headings)}
 </nav>
 <main id="content">
-${parts.map(part).join("\n")}
-</main>
+${body}</main>
 </body>
 </html>
 `;
 }
 
-function contents(parts: readonly Section[]): string {
-  const entries = parts.map(({ id, title, sections: inner = [] }) => {
-    const link = `<a href="#${escapeHtml(id)}">${escapeHtml(title)}</a>`;
-    return `<li>${link}${inner.length === 0 ? "" : `\n${contents(inner)}`}</li>`;
+const { escapeHtml } = new MarkdownIt().utils;
+
+/** Markdown as HTML: each heading of the third level a section with its text, and the headings. */
+function render(markdown: string): { body: string; headings: readonly Heading[] } {
+  const parser = new MarkdownIt();
+  const ids = new Map(endpoints.map(({ id, method, path }) => [`${method} ${path}`, id]));
+  const named = new RegExp(`\\b(?:${Object.keys(records()).join("|")})\\b`, "g");
+  const headings: Heading[] = [];
+  let isOpen = false;
+  const closed = () => (isOpen ? "</section>\n" : "");
+  parser.renderer.rules.heading_open = (tokens, at) => {
+    const { content: title = "" } = tokens[at + 1] ?? {};
+    const level = tokens[at]?.tag ?? "";
+    const id = ids.get(title) ?? (/^\w+$/.test(title) ? title : title.toLowerCase().replace(/\W+/g, "-"));
+    headings.push({ level, id, title });
+    const before = closed();
+    isOpen = level === "h3";
+    return isOpen ? `${before}<section id="${id}">\n<h3>` : `${before}<h2 id="${id}">`;
+  };
+  parser.renderer.rules.text = (tokens, at) => {
+    const { content = "" } = tokens[at] ?? {};
+    const [, method, path] = ids.has(content) ? (/^(\S+) (.*)$/.exec(content) ?? []) : [];
+    return path === undefined
+      ? escapeHtml(content)
+      : `<span class="method">${method}</span> <code>${escapeHtml(path)}</code>`;
+  };
+  parser.renderer.rules.fence = (tokens, at) => {
+    const code = escapeHtml(tokens[at]?.content ?? "");
+    const shown = /^(?:curl|KEY=) /.test(code) ? code : code.replace(named, '<a href="#$&">$&</a>');
+    return `<pre><code>${shown.trimEnd()}</code></pre>\n`;
+  };
+  parser.renderer.rules.table_open = (tokens, at) => {
+    const end = tokens.findIndex(({ type }, index) => index > at && type === "thead_close");
+    const names = tokens.slice(at, end).flatMap(({ type, content }) => (type === "inline" ? [content] : []));
+    const label = escapeHtml(names.join(", ").replaceAll("`", ""));
+    return `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>\n`;
+  };
+  parser.renderer.rules.table_close = () => "</table></div>\n";
+  parser.renderer.rules.th_open = () => '<th scope="col">';
+  const body = parser.render(markdown) + closed();
+  return { body, headings };
+}
+
+/** A list of the headings, those of the third level within. */
+function contents(headings: readonly Heading[]): string {
+  const link = ({ id, title }: Heading) => `<a href="#${id}">${escapeHtml(title)}</a>`;
+  const chapters = headings.flatMap((heading, at) => {
+    if (heading.level !== "h2") return [];
+    const next = headings.findIndex(({ level }, index) => index > at && level === "h2");
+    const inner = headings.slice(at + 1, next < 0 ? undefined : next).map((one) => `<li>${link(one)}</li>`);
+    return [`<li>${link(heading)}${inner.length === 0 ? "" : `\n<ol>\n${inner.join("\n")}\n</ol>`}</li>`];
   });
-  return `<ol>\n${entries.join("\n")}\n</ol>`;
-}
-
-function part({ id, title, blocks, sections: inner = [] }: Section): string {
-  return [
-    `<h2 id="${escapeHtml(id)}">${escapeHtml(title)}</h2>`,
-    ...blocks.map(block),
-    ...inner.map(section),
-  ].join("\n");
-}
-
-function section({ id, title, blocks }: Section): string {
-  const route = /^([A-Z]+) (\/.*)$/.exec(title);
-  const heading =
-    route === null
-      ? escapeHtml(title)
-      : `<span class="method">${route[1]}</span> <code>${escapeHtml(route[2] ?? "")}</code>`;
-  return `<section id="${escapeHtml(id)}">\n<h3>${heading}</h3>\n${blocks.map(block).join("\n")}\n</section>`;
-}
-
-function block(shown: Block): string {
-  if (typeof shown === "string") return `<p>${inline(shown)}</p>`;
-  if ("list" in shown)
-    return `<ul>\n${shown.list.map((entry) => `<li>${inline(entry)}</li>`).join("\n")}\n</ul>`;
-  if ("terms" in shown) return `<dl>\n${shown.terms.map(term).join("\n")}\n</dl>`;
-  if ("code" in shown) return `<pre><code>${escapeHtml(shown.code)}</code></pre>`;
-  if ("type" in shown) return `<pre><code>${linkRecords(escapeHtml(shown.type))}</code></pre>`;
-  const head = shown.head.map((text) => `<th scope="col">${inline(text)}</th>`).join("");
-  const rows = shown.rows.map((row) => `<tr>${row.map((text) => `<td>${inline(text)}</td>`).join("")}</tr>`);
-  return `<div class="scroll" role="region" aria-label="${escapeHtml(shown.head.join(", ").replaceAll("`", ""))}" tabindex="0"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table></div>`;
-}
-
-function term({ names, text }: Term): string {
-  const codes = names.map((name) => `<code>${escapeHtml(name)}</code>`).join(", ");
-  return `<div><dt>${codes}</dt><dd>${inline(text)}</dd></div>`;
-}
-
-/** Text with its `` `code` `` and `[words](address)` as HTML. */
-function inline(text: string): string {
-  return text
-    .split("`")
-    .map((piece, index) =>
-      index % 2 === 1 ? `<code>${escapeHtml(piece)}</code>` : linkWords(escapeHtml(piece)),
-    )
-    .join("");
-}
-
-function linkWords(escaped: string): string {
-  return escaped.replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>');
-}
-
-// Names of records alone begin with a capital: keys, words and the names of types do not.
-function linkRecords(escaped: string): string {
-  return escaped.replace(/\b[A-Z]\w*/g, '<a href="#$&">$&</a>');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<ol>\n${chapters.join("\n")}\n</ol>`;
 }
