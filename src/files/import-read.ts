@@ -5,10 +5,13 @@ import { type ImportOptions, importFiles } from "./import.ts";
 import type { LayoutName } from "./layouts/names.ts";
 import type { PathBook } from "./layouts/read-path.ts";
 
-/** What an import did with files that a layout has read. */
+/** Answer of an import of files that a layout has read. */
 export type TakenFiles = LocalAnswer<"taken"> & { layout: LayoutName };
 
-/** The same as `importFiles`, for files that a layout has read. An empty file may be one that was never saved: it makes no book. Throws `BadRequest`. */
+/**
+ * Imports files that a layout has read, as `importFiles` does. An empty file makes no book: it may never have been
+ * saved. Throws `BadRequest`.
+ */
 export async function importRead(
   manuscript: Manuscript,
   files: PathBook,
@@ -29,7 +32,7 @@ function assertHoldsText({ chapters }: PathBook): void {
   throw new BadRequest(`${what}; nothing was imported.`);
 }
 
-/** A picture that the text refers to is no file that was left out: it is told of by itself. */
+/** Drops pictures that the text refers to from files that were left out: they are reported separately. */
 export function withoutPictures<File extends { file: string }>(
   skipped: readonly File[],
   pictures: readonly { file: string }[],

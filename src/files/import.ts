@@ -9,21 +9,20 @@ import { glanceAt } from "./folder/chapter-texts.ts";
 import { findLinked, picturesOf } from "./pictures.ts";
 import { loadYaml, planImport, type TakeOptions, takeIn } from "./take-in.ts";
 
-/** Where an import goes, and whether it only says what it would do. */
+/** Target of an import, and whether it is a dry run. */
 export interface ImportOptions extends TakeOptions, Pick<Caller, "once"> {
   dryRun?: boolean;
 }
 
-/** What an import came to. */
+/** Result of an import. */
 export interface Imported extends ImportAnswer {
-  /** The pictures that chapters refer to which came in or changed, relative to the folder; each once. They stay where they are. */
+  /** Pictures in chapters that came in or changed, relative to the folder, each once. They stay where they are. */
   pictures: { file: string; from: string | null; isThere: boolean }[];
 }
 
 /**
- * Takes files into the manuscript, as one act; one that changes nothing is none. `beside` says what else the answer is to
- * hold. Throws `BadRequest` and `PayloadTooLarge`
- * naming the file, `NotFound`, `WouldLose`.
+ * Imports files into the manuscript as one act, or none if nothing changes. `beside` adds to the answer. Throws
+ * `BadRequest` and `PayloadTooLarge` naming the file, `NotFound`, `WouldLose`.
  */
 export async function importFiles<Beside extends object = object>(
   manuscript: Manuscript,
@@ -44,8 +43,8 @@ export async function importFiles<Beside extends object = object>(
   const done = planImport(manuscript, { files, yaml }, options, (planned) =>
     write(manuscript, "importBook", caller, (act) => {
       const settle = takeIn(manuscript, act, { ready: planned(), files }, options);
-      // What a dry run wrote is there within its act alone, and what is kept of an answer is kept with it; else nobody has
-      // to wait for what can be read later.
+      // What a dry run wrote exists only within its act, and an answer that is kept is kept with its act. Any other
+      // answer can be completed later, so that nobody waits for it.
       return (): Omit<Imported, "act" | "pictures"> & Partial<Imported> => {
         const { answer } = settle();
         return dryRun || once !== undefined ? named(answer) : answer;
@@ -63,7 +62,8 @@ function picturesNamed(
   { folder, chapters: sources }: BookFiles,
   { bookId, chapters, moved }: Pick<ImportAnswer, "bookId" | "chapters" | "moved">,
 ): Imported["pictures"] {
-  // A new chapter holds what its file does, and what came from others: one that can name no picture is not read back.
+  // A new chapter holds its file's text and paragraphs from others. If neither can name a picture it is not read
+  // back.
   const mayName = (source: ChapterSource) => moved.length > 0 || glanceAt(source).mayNamePictures;
   const named = new Set(sources.filter(mayName).map(({ file }) => file));
   const files = new Map(
@@ -86,8 +86,8 @@ function picturesNamed(
 }
 
 /**
- * The book that an import of these files goes into if none was named: the one that their `book.yaml` names, else, even
- * if that is another manuscript's, the one that they were imported for before; undefined for a new one.
+ * Finds the book for an import without a named one: the one that `book.yaml` names if this manuscript has it, else
+ * the one that these files were imported for before; undefined for a new book.
  */
 export function targetOf(manuscript: Manuscript, { folder, book, chapters }: BookFiles): string | undefined {
   const named = book?.exportedFrom;

@@ -30,8 +30,8 @@ interface Place {
 }
 
 /**
- * The answer of a sync that has nothing to do: every file is as this program last wrote it, and the manuscript says what
- * it said then. Undefined if anything has changed on either side, or is not known. Reads rows and hashes, no more.
+ * Answers a sync that has nothing to do: every file is as this program last wrote it, and the manuscript is as it was
+ * then. Undefined if anything has changed on either side, or is not known. Reads only rows and hashes.
  */
 export function answerInStep(manuscript: Manuscript, files: BookFiles, place: Place): SyncAnswer | undefined {
   assertSubscription(manuscript);
@@ -75,7 +75,7 @@ export function answerInStep(manuscript: Manuscript, files: BookFiles, place: Pl
   };
 }
 
-/** The size of a book of these chapters, whether or not each has a file in the folder. */
+/** Returns the size of a book of these chapters, with or without files in the folder. */
 export function sizeOf(chapters: readonly StoredChapter[]): Pick<SyncAnswer, "chapterCount" | "wordCount"> {
   return {
     chapterCount: chapters.length,
@@ -83,7 +83,7 @@ export function sizeOf(chapters: readonly StoredChapter[]): Pick<SyncAnswer, "ch
   };
 }
 
-/** The file of each chapter, by id; undefined unless every file is a chapter's and every chapter's is there, in step. */
+/** Maps chapters to files; undefined unless every file is a chapter's, and every chapter has a file in step. */
 function chaptersInStep(
   { chapters: files, missing = [] }: BookFiles,
   { chapters }: Book,
@@ -104,10 +104,10 @@ function chaptersInStep(
   return found;
 }
 
-/** Where nearly every file's front matter has ended, in bytes. */
+/** Length of nearly every file's front matter at most, in bytes. */
 const BEGINNING = 4096;
 
-/** The beginning of a file's text, with all of its front matter. */
+/** Returns the beginning of a file's text, including all of its front matter. */
 function beginningOf(source: Pick<ChapterSource, "text" | "bytes">): string {
   const beginning = source.bytes?.toString("utf8", 0, BEGINNING);
   const isEnough = beginning !== undefined && (blockOf(beginning) !== "" || !/^\ufeff?---/.test(beginning));
@@ -115,8 +115,8 @@ function beginningOf(source: Pick<ChapterSource, "text" | "bytes">): string {
 }
 
 /**
- * Whether a chapter's file is as this program last wrote it, and the chapter says what it said then. An undo changes the
- * writer's own keys and no revision: those are compared themselves.
+ * True if a chapter's file is as this program last wrote it, and the chapter is as it was then. Unknown keys are
+ * compared directly, because an undo changes them without a new revision.
  */
 export function isFileInStep(
   copy: WorkingCopy,
@@ -128,14 +128,14 @@ export function isFileInStep(
   return block === "" || ownKeys(block) === ownKeys(blockOf(chapter.frontMatter));
 }
 
-/** The lines of front matter that say no field of ours. */
+/** Returns the lines of front matter that are not our fields. */
 function ownKeys(block: string): string {
   return block
     .replace(/\r/g, "")
     .replace(/^(?:title|part|status|synopsis|id|revision) *:.*\n?(?:[ \t].*\n?)*/gm, "");
 }
 
-/** Whether a file names its chapter's part by anything but its title: a number may be another part's by now. */
+/** True if a file names its chapter's part by anything but its title. A number may mean another part since. */
 export function saysPartOtherwise(text: string, { part }: StoredChapter): boolean {
   const said = /^part *: *(.*?) *$/m.exec(blockOf(text).replace(/\r/g, ""))?.[1];
   return said !== undefined && said.replace(/^(["'])(.*)\1$/, "$2") !== (part ?? "");
@@ -154,7 +154,7 @@ function isListInStep(
   );
 }
 
-/** The answer for a chapter that is as its file has it. */
+/** Returns the answer for a chapter that equals its file. */
 function sameChapter(
   { id, title, wordCount, blockCount }: StoredChapter,
   file: string,

@@ -15,7 +15,7 @@ import { partsByFolder, reasonToSkip, walk } from "./layouts/folder.ts";
 import { withPart } from "./layouts/manuscript.ts";
 import { README } from "./layouts/names.ts";
 
-/** The files of a book's folder that are no chapters and may hold text: no list, nor what a conflict has left. */
+/** Lists files of a book's folder that are no chapters and may hold text, without lists and conflict files. */
 function listOthers({ folder, book, isPart, chapters }: BookFiles): string[] {
   if (folder === undefined || book === undefined || isPart) return [];
   const known = new Set(chapters.map(({ file }) => file));
@@ -29,18 +29,18 @@ function listOthers({ folder, book, isPart, chapters }: BookFiles): string[] {
   );
 }
 
-/** Those of them that become chapters if the writer says so: a README is about the folder. */
+/** Lists the left-out files that can become chapters. A README is about the folder, and cannot. */
 function listLeftOut(files: BookFiles): string[] {
   return listOthers(files).filter((file) => TEXT_FILE.test(file) && !README.test(file));
 }
 
-/** Throws `WouldLose` if one of the paragraphs that are to go stands, word for word, in a file that is left out. */
+/** Throws `WouldLose` if a paragraph that would go is in a left-out file, word for word. */
 export function assertNotLeftOut(files: BookFiles, going: readonly string[]): void {
   const gone = new Set(going.map(plain).filter((text) => /\p{L}/u.test(text)));
   if (gone.size === 0) return;
   const holders = listOthers(files).flatMap((file) => {
     const text = `\n${paragraphsOf(files, file).join("\n")}\n`;
-    // One of few words may stand within another paragraph by chance.
+    // A paragraph of few words may occur in another by chance.
     const found = [...gone].filter((one) => text.includes(one.split(" ").length > 3 ? one : `\n${one}\n`));
     return found.length === 0 ? [] : [{ file, found }];
   });
@@ -63,8 +63,8 @@ export function assertNotLeftOut(files: BookFiles, going: readonly string[]): vo
 }
 
 /**
- * The files of a book's folder with those that are left out: each stands behind the chapter that has its first known paragraph,
- * in the part of that chapter, else at the end.
+ * Adds the left-out files to a book's folder as chapters. Each goes behind the chapter that has its first known
+ * paragraph, in the same part, else to the end.
  */
 export function withAdopted(manuscript: Manuscript, files: BookFiles, bookId: BookId): BookFiles {
   const { folder = "" } = files;
@@ -90,7 +90,7 @@ export function withAdopted(manuscript: Manuscript, files: BookFiles, bookId: Bo
   return { ...files, chapters, skipped: files.skipped.filter(({ file }) => !taken.has(file)) };
 }
 
-/** The paragraphs of a file; none of one that no chapter could be made of. */
+/** Returns the paragraphs of a file; none if no chapter can be made of it. */
 function paragraphsOf({ folder = "" }: BookFiles, name: string): string[] {
   try {
     const { body: markdown } = splitFrontMatter(readTextFile(join(folder, name), name));

@@ -6,21 +6,21 @@ import { type Recovered, recoverAsides } from "./disk/asides.ts";
 import { statLink } from "./disk/text-file.ts";
 import { BOOK_YAML } from "./folder/manifest.ts";
 
-/** Who works in a folder. */
+/** Work in a folder, for its lock. */
 export interface FolderWork {
-  /** The command, for whoever waits. */
+  /** Name of the command, for another run that waits. */
   who: string;
-  /** Where this user's locks are. */
+  /** Folder of this user's locks. */
   locks: string;
-  /** How long another run is waited for, in milliseconds. */
+  /** Milliseconds to wait for another run. */
   patienceMs: number;
-  /** Nothing may be written. */
+  /** True if nothing may be written. */
   isDry?: boolean | undefined;
 }
 
 /**
- * Works in a folder, or in that of a file, while no other run does, after what a stopped run had aside was brought back. Throws
- * `Unavailable` if another goes on working there.
+ * Runs `work` in a folder, or in that of a file, while no other run works there. Files that a stopped run had moved
+ * aside are brought back first. Throws `Unavailable` if another run does not finish in time.
  */
 export async function inFolder<Result>(
   manuscript: Manuscript,
@@ -32,7 +32,7 @@ export async function inFolder<Result>(
   const release = await lockFolder({ folder, ...work });
   try {
     const isThere = !isDry && (statLink(folder)?.isDirectory() ?? false);
-    // Below the folder of one file that no export made there may be anything, and nothing of ours.
+    // An unknown folder of a single file may have anything below it, and nothing of ours.
     const isDeep = isThere && (realpathSync(path) === folder || existsSync(join(folder, BOOK_YAML)));
     const isKnown = (hash: string) => isKnownHash(manuscript, hash);
     return await run(isThere ? recoverAsides(folder, isKnown, { isDeep }) : []);
@@ -41,7 +41,9 @@ export async function inFolder<Result>(
   }
 }
 
-/** The folder that a path is, or a file is in, links resolved; the one that an export made, where the file is in a part's. */
+/**
+ * Returns the folder of a path, with links resolved. For a file in a part's folder it is the exported folder above.
+ */
 function folderOf(path: string): string {
   if (!existsSync(path))
     return join(existsSync(dirname(path)) ? realpathSync(dirname(path)) : dirname(path), basename(path));

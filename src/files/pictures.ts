@@ -7,26 +7,26 @@ import { mayNamePictures, PICTURE_SIGNS } from "./folder/chapter-texts.ts";
 import { faultOfName } from "./folder/safe-name.ts";
 import { walk } from "./layouts/folder.ts";
 
-/** Names of files that are copied beside a book: nothing else that a text calls a picture is. */
+/** Names of files that are copied with a book. No other file counts as a picture. */
 const PICTURE = /\.(?:png|jpe?g|jfif|gif|svg|webp|avif|apng|bmp|tiff?|heic|ico|pdf|eps)$/i;
 
 /** A picture as a chapter's text names it. */
 export interface PictureLink {
-  /** Decoded: relative to the chapter's file, or with a leading slash to the folder. */
+  /** Decoded path, relative to the chapter's file, or with a leading slash to the folder. */
   path: string;
-  /** Obsidian's `![[name]]`: anywhere in the folder. */
+  /** True for Obsidian's `![[name]]`, which means a file anywhere in the folder. */
   isAnywhere: boolean;
 }
 
-/** Where a folder has what a link leads to. */
+/** Place in a folder to which a link leads. */
 export interface LinkedFile {
-  /** Relative to the folder; as the text has it if it leads out of that. */
+  /** Path relative to the folder; as written if it leads out of it. */
   file: string;
-  /** Whether the folder has it. */
+  /** True if the folder has the file. */
   isThere: boolean;
 }
 
-/** Returns the pictures on this machine that a chapter's text refers to, each once, in order. */
+/** Returns the local pictures that a chapter's text refers to, each once, in order. */
 export function picturesIn({ markdown, blocksWith }: StoredChapter): PictureLink[] {
   if (!mayNamePictures(markdown())) return [];
   const found = new Map<string, PictureLink>();
@@ -56,7 +56,7 @@ function linksIn({ type, attrs, text, content = [] }: DocNode): PictureLink[] {
   return [...below, ...of(raw, TAG), ...(attrs?.kind === "table" ? of(raw, INLINE) : [])];
 }
 
-/** Whether an address is a path: neither of the web, nor the picture itself. */
+/** True if an address is a local path: no web address and no embedded picture. */
 function isLocal(path: string): boolean {
   return path !== "" && !/^(?:[a-z][a-z0-9+.-]+:|\/\/|#)/i.test(path);
 }
@@ -70,17 +70,17 @@ function decoded(path: string): string {
   }
 }
 
-/** The pictures that each of a book's chapters refers to, read within the transaction that the book was read in. */
+/** Returns the pictures of each chapter, read in the transaction of the book. */
 export function picturesOf(chapters: readonly StoredChapter[]): ReadonlyMap<ChapterId, PictureLink[]> {
   return new Map(chapters.map((chapter) => [chapter.id, picturesIn(chapter)]));
 }
 
-/** The paths of pictures as the text has them, each once. */
+/** Returns the paths of pictures as written, each once. */
 export function pathsOf(pictures: ReturnType<typeof picturesOf>): string[] {
   return [...new Set([...pictures.values()].flat().map(({ path }) => path))];
 }
 
-/** Finds what a link in a file of a folder leads to. */
+/** Finds the target of a link in a file of a folder. */
 export function findLinked(folder: string, file: string, { path, isAnywhere }: PictureLink): LinkedFile {
   const beside = linkedPlace(file, path);
   const places = isAnywhere ? [normalize(path), beside] : [beside];
@@ -89,12 +89,12 @@ export function findLinked(folder: string, file: string, { path, isAnywhere }: P
   return { file: found ?? places[0] ?? path, isThere: found !== undefined };
 }
 
-/** The place of a path in the folder of the file that names it; with `..` in front where it leads out of that. */
+/** Resolves a path in a file of the folder; with `..` in front if it leads out of the folder. */
 export function linkedPlace(file: string, path: string): string {
   return normalize(path.startsWith("/") ? path.slice(1) : join(dirname(file), path));
 }
 
-/** Whether a picture may be written under this name in a folder. */
+/** True if a picture may be written under this name in a folder. */
 export function isPlaceForPicture(file: string): boolean {
   return PICTURE.test(file) && faultOfName(file) === undefined;
 }

@@ -4,7 +4,10 @@ import { type ProposedProse, proposeProse } from "../service/review/propose-pros
 import type { BookFiles } from "./folder/book-files.ts";
 import { loadYaml, planImport } from "./take-in.ts";
 
-/** What files would change of a book's prose, proposed; and what of them is no prose of a chapter that is there. */
+/**
+ * Changes to a book's prose, proposed from files, and the parts of the files that are not prose of an existing
+ * chapter.
+ */
 export interface ProposedFiles extends ProposedProse {
   bookId: BookId;
   left: {
@@ -15,8 +18,8 @@ export interface ProposedFiles extends ProposedProse {
 }
 
 /**
- * Proposes what files say otherwise of the prose of a book that is there, by the plan of an import: nothing is written, neither
- * in the manuscript nor in the files. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
+ * Proposes the changes that files make to an existing book's prose, by the plan of an import. Nothing is written to
+ * the manuscript or the files. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
  */
 export async function proposeFiles(
   manuscript: Manuscript,

@@ -14,16 +14,19 @@ import { readBookFiles } from "./layouts/manuscript.ts";
 type Fact = Parameters<typeof createFact>[2];
 type SnippetBody = Parameters<typeof createSnippet>[2];
 
-/** A piece of marginalia of the sample: beside the paragraph that holds `quote`, else beside its chapter or the book. */
+/** A note of the sample, next to the paragraph that holds `quote`, else to its chapter or the book. */
 interface SampleSnippet extends Pick<SnippetBody, "kind" | "text" | "url" | "items"> {
   file: string | null;
   quote: string | null;
 }
 
-/** Where the sample novel lies in the package. */
+/** Path of the sample novel in the package. */
 export const SAMPLE = fileURLToPath(new URL("../../fixtures/novel", import.meta.url));
 
-/** Puts the sample novel into a new manuscript: prose, goal, cast, marginalia, and the mentions of the cast. Its book's id. */
+/**
+ * Creates the sample novel in a new manuscript: prose, goal, cast, marginalia, and mentions of the cast. Returns its
+ * book's id.
+ */
 export async function plantSample(
   manuscript: Manuscript,
   folder: string,
@@ -52,7 +55,7 @@ function readJson<Content>(folder: string, file: string): Content {
   return JSON.parse(readFileSync(join(folder, file), "utf8"));
 }
 
-/** The paragraph that holds a quote. Throws if none does: the sample itself is wrong then. */
+/** Finds the paragraph that holds a quote. Throws if there is none: the sample itself is wrong then. */
 function blockWith(manuscript: Manuscript, chapterId: string, quote: string): string {
   const answer = readChapterAnswer(manuscript, chapterId, { format: "doc" });
   const blocks = "doc" in answer ? ((answer.doc as unknown as DocNode).content ?? []) : [];

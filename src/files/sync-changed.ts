@@ -37,17 +37,14 @@ import { planImport, type TakeOptions, takeIn } from "./take-in.ts";
 import { assertThere, type Outgoing, type SyncedChapter, writeSynced } from "./write-synced.ts";
 import type { Yaml } from "./yaml/open.ts";
 
-/** How a folder is brought in step. */
+/** Options of a sync. */
 export interface SyncOptions extends TakeOptions {
   dryRun?: boolean;
-  /** How its files are replaced. */
+  /** Options for replacing files. */
   replacing?: Replacing;
 }
 
-/**
- * Brings a folder and its book in step after something has changed on either side; `syncFolder` says how. Throws what an
- * import throws.
- */
+/** Syncs a folder and its book after a change on either side, as `syncFolder` says. Throws what an import throws. */
 export async function syncChanged(
   manuscript: Manuscript,
   files: BookFiles,
@@ -92,7 +89,7 @@ export async function syncChanged(
   };
 }
 
-/** What the folder is to hold, once the import has been written: within its transaction, also of a dry run. */
+/** Plans the folder's content after the import. Runs in the import's transaction, also for a dry run. */
 function planFolder(
   manuscript: Manuscript,
   files: BookFiles,
@@ -139,7 +136,10 @@ function planFolder(
   };
 }
 
-/** The files that --force theirs overwrites with what was never in the manuscript, or not before this act. */
+/**
+ * Finds the files that `--force theirs` overwrites and whose content was never in the manuscript, or not before this
+ * act.
+ */
 function keptOf(
   manuscript: Manuscript,
   { chapters, annotations, list }: Omit<Outgoing, "keeps">,
@@ -182,7 +182,7 @@ function planChapters(
   const sources = new Map(files.chapters.map(({ file, text }) => [file, { text, hash: hash(text) }]));
   const outcomes = new Map(answer.chapters.map(({ id, status }) => [id, status]));
   const listed = new Set(files.book?.chapters.map(({ file }) => file));
-  // An older list that does not name a file is of a folder that never had it.
+  // An older list that does not name a file belongs to a folder that never had it.
   const isNew = (file: string) => answer.older?.includes(BOOK_YAML) === true && !listed.has(file);
   return book.chapters.map((chapter, index): SyncedChapter => {
     const file = names[index] ?? ""; // one name a chapter
@@ -196,8 +196,8 @@ function planChapters(
     if (isSame && !saysPartOtherwise(source.text, chapter)) return { ...known, status: "same" };
     const path = join(folder, file);
     const isGone = read === undefined && last !== undefined && !isNew(file) && statLink(path) === undefined;
-    // A file whose chapter was deleted and brought back since is not gone by the writer's hand; and a chapter that --delete
-    // leaves, because the manuscript has changed it since, gets its file back.
+    // A missing file whose chapter was deleted and restored since was not removed by the writer. A chapter that
+    // --delete spares, because the manuscript has changed it, gets its file back.
     if (isGone && !isDeleting && !isRestored(last)) return { ...known, status: "gone" };
     const out = renderChapter(chapter, file, render);
     if (read === hash(out.bytes)) return { ...known, bytes: out.bytes, status: "same" };
@@ -206,8 +206,8 @@ function planChapters(
 }
 
 /**
- * The folder's own list over the chapters' files that are there. What both sides changed of the book stays as the list has
- * it, and what they had in common stays what it was.
+ * Plans the folder's list for the existing files of chapters. Conflicting values stay as the list has them, and their
+ * base stays what it was.
  */
 function planList(
   { book: said, list: read }: BookFiles,
@@ -217,7 +217,7 @@ function planList(
 ): SyncedText {
   const present = chapters.flatMap(({ status, chapter, ...entry }) => {
     if (status === "deleted" || status === "gone") return [];
-    // A file that was not brought up to date still goes back to the revision that it was last the same as.
+    // A file that was not brought up to date keeps its old base revision.
     const isBehind = status === "conflict" || status === "busy";
     const revision =
       (isBehind ? state.copy.chapters.get(chapter.id)?.revision : undefined) ?? chapter.revision;
@@ -226,7 +226,7 @@ function planList(
   const last = state.copy.texts.get(BOOK_YAML);
   const readHash = read?.file === BOOK_YAML ? hash(read.text) : undefined;
   const known = { file: BOOK_YAML, chapterId: null, bytes: undefined, read: readHash };
-  // The list says the id of a chapter whose file does not: a file that was written otherwise than before changes that.
+  // The list holds the id of a chapter whose file does not. Rewriting a file in another style changes that.
   const withId = new Set(said?.chapters.flatMap(({ file, id }) => (id === undefined ? [] : [file])));
   const isStyled = present.every(
     ({ file, bytes }) => bytes === undefined || style.isPlain(file) === withId.has(file),
@@ -254,7 +254,7 @@ function planList(
   return { ...known, bytes, status, copied: copiedList(book, present, text, common) };
 }
 
-/** What a list says of these keys of a book. */
+/** Returns the values of these keys in a list. */
 function describedBy({ title, goal, manifest, parts }: ListedBook, keys: readonly string[]): Described {
   return {
     ...(keys.includes("title") && title !== undefined ? { title } : {}),

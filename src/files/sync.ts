@@ -11,12 +11,12 @@ import type { SyncOptions } from "./sync-changed.ts";
 export type { SyncAnswer } from "./folder/synced-file.ts";
 
 /**
- * Brings a folder and a book in step: what the files say is imported by the three-way plan, then every file whose chapter
- * says something else by now is written, with front matter and block ids or without as before. A file that is gone is
- * neither written again nor, without `delete`, is its chapter deleted; with it the file of a chapter that the manuscript
- * has changed since is written again; one that an editor saved meanwhile is left for the next time. A folder in which
- * nothing has changed on either side is neither parsed nor rendered. Throws what an import throws, and `BadRequest` for a
- * folder that no book is named for, or another than the one asked for.
+ * Syncs a folder and a book. The files are imported by the three-way plan, then every file whose chapter differs is
+ * written, in the style that it had. A missing file is not written again, and its chapter is deleted only with
+ * `delete`, and only if the manuscript has not changed it since; otherwise the file is written again. A file that an
+ * editor saves meanwhile is left for the next time. If nothing has changed on either side, nothing is parsed or
+ * rendered. Throws what an import throws, and `BadRequest` for a folder without a known book, or of another book than
+ * the requested one.
  */
 export async function syncFolder(
   manuscript: Manuscript,
@@ -29,12 +29,12 @@ export async function syncFolder(
   const place = { folder, bookId };
   const inStep = manuscript.store.snapshot(() => answerInStep(manuscript, files, place));
   if (inStep !== undefined) return inStep;
-  // What parses and renders takes longer to load than a folder in step takes to read.
+  // Loading the parser and renderer takes longer than reading a folder in step.
   const { syncChanged } = await import("./sync-changed.ts");
   return await syncChanged(manuscript, files, place, options);
 }
 
-/** The book that a folder is of; `named` if none is named there. Throws `BadRequest`, `NotFound`. */
+/** Returns the book of a folder; `named` if the folder names none. Throws `BadRequest`, `NotFound`. */
 export function bookOfFolder(
   manuscript: Manuscript,
   files: BookFiles,
@@ -51,7 +51,10 @@ function noBook(): BadRequest {
   );
 }
 
-/** A folder is of one book: another's would be mixed into it, and its files' ids changed. Throws `BadRequest`, `NotFound`. */
+/**
+ * Throws unless the folder is this book's. Another book's chapters would be mixed into it, and its files' ids
+ * changed. Throws `BadRequest`, `NotFound`.
+ */
 function assertOwn(manuscript: Manuscript, { book }: BookFiles, bookId: BookId): void {
   const named = book?.exportedFrom;
   if (named === undefined) return;

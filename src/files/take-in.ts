@@ -49,31 +49,31 @@ import { titleOf } from "./folder/title-and-name.ts";
 import { assertNotLeftOut } from "./left-out.ts";
 import { withoutUndefined, type Yaml } from "./yaml/open.ts";
 
-/** How files are taken into a book. */
+/** Options of an import. */
 export interface TakeOptions extends Omit<ApplyOptions, "step" | "mayGo"> {
-  /** Into this book; without it a new one is made. */
+  /** Target book; without it a new one is made. */
   bookId?: BookId | undefined;
-  /** The new book's title. */
+  /** Title of the new book. */
   title?: string | undefined;
-  /** Called as files are parsed and written: so many of so many steps are done. */
+  /** Called as files are parsed and written, with the steps done and their total. */
   step?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Files to be taken in, and what their lists and front matter are read with. */
+/** Files to be imported, and the readers of their lists and front matter. */
 interface Reading {
   files: BookFiles;
   yaml: Yaml | undefined;
 }
 
-/** What files say, and how they are read. */
+/** Content of files, and their readers. */
 interface Said {
   parser: Parameters<typeof incomingOf>[1];
   said: ReturnType<typeof incomingOf>;
 }
 
 /**
- * Runs a write of files by an optimistic plan: what they bring, what the manuscript has, and what both had in common, merged. The
- * files are read once. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
+ * Runs a write of files by an optimistic plan, which merges the files, the manuscript, and their base. Files are read
+ * once. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
  */
 export function planImport<Result>(
   manuscript: Manuscript,
@@ -94,12 +94,12 @@ export function planImport<Result>(
   return writeOptimistically(manuscript.store, () => options.bookId, plan, run);
 }
 
-/** Each may be parsed, and each is written. */
+/** Counts the steps: each file may be parsed, and is written. */
 const stepsOf = ({ chapters }: BookFiles): number => 2 * chapters.length;
 
 /**
- * Takes files in within an act, by their plan. Returns what it came to, once the act is derived. Throws `NotFound`, `BadRequest`,
- * `PayloadTooLarge`, `WouldLose`.
+ * Imports files by their plan, within an act. Returns a function that gives the result, once the act is derived.
+ * Throws `NotFound`, `BadRequest`, `PayloadTooLarge`, `WouldLose`.
  */
 export function takeIn(
   manuscript: Manuscript,
@@ -141,7 +141,7 @@ function readyImport(
   return { plan, planned: planChapters(manuscript, plan, options.force), files: incoming, own };
 }
 
-/** What the folder's list said when the two last met: what it says now, if it has not changed. */
+/** Returns the base of the folder's list: the list itself if it has not changed. */
 function lastList(
   { copy, proof }: OwnSides,
   { book, isPart, folder }: BookFiles,
@@ -158,7 +158,7 @@ function lastList(
   return listed && withOrder(listed, isPart);
 }
 
-/** What an older list says of a file as it said it then is no news: a chapter may have another title or part since. */
+/** Drops what an older list says unchanged of a file: the chapter may have another title or part since. */
 function withoutOldWords(files: BookFiles, last: ListedBook, { copy }: OwnSides): BookFiles {
   const { book, chapters } = files;
   const known = new Set([...(copy?.chapters.values() ?? [])].map(({ file }) => file));
@@ -177,7 +177,7 @@ function linesApart(one: string, other: string): number {
   return [...lines, ...others].filter((line) => !(lines.has(line) && others.has(line))).length;
 }
 
-/** A file whose front matter is what an export would write changes nothing of the block that its chapter came with. */
+/** Keeps a chapter's stored block if the file's front matter is what an export would write. */
 function withKeptBlocks(plan: BookPlan, yaml: Yaml): BookPlan {
   const titles = plan.description.parts.map((part) => part.title);
   const keep = (chapter: ChapterPlan): ChapterPlan => {
@@ -190,7 +190,7 @@ function withKeptBlocks(plan: BookPlan, yaml: Yaml): BookPlan {
       revision: incoming.revision ?? stored.revision,
       titleOfFile: () => titleOfFile(stored, file ?? name),
     };
-    // A block that an export made and a chapter came in with is changed in place like every other.
+    // A block that an export made and a chapter came in with is changed in place like any other.
     const isOther = updatedBlock(yaml, stored.frontMatter, fields, isPartOf(titles)) !== incoming.frontMatter;
     if (isOther && (incoming.keptBlock !== "" || !isFresh(yaml, stored.frontMatter))) return chapter;
     return { ...chapter, incoming: { ...incoming, keptBlock: stored.frontMatter } };
@@ -203,14 +203,14 @@ function isFresh(yaml: Yaml, block: string): boolean {
   return isFreshBlock(block, fields, revision);
 }
 
-/** Loads the package that reads YAML, if any of the files may hold some. */
+/** Loads the YAML package if one of the files may hold YAML. */
 export async function loadYaml({ list, chapters, annotations = [] }: BookFiles): Promise<Yaml | undefined> {
   const isNeeded =
     list !== undefined || annotations.length > 0 || chapters.some((source) => glanceAt(source).mayOpenBlock);
   return isNeeded ? await import("yaml") : undefined;
 }
 
-/** What files bring to a book, none of them parsed but the folder's list. */
+/** Collects everything that files bring to a book. Parses only the folder's list. */
 function incomingOf(
   { folder, book, list, isPart, indexes, chapters, facts, notes: remarks, annotations = [] }: BookFiles,
   reading: Omit<ReadingChapter, "parts">,
@@ -230,7 +230,7 @@ function incomingOf(
   };
 }
 
-/** A list with the order of its files, if all of them were read. */
+/** Adds the order of files to a list, if all of them were read. */
 function withOrder(book: ListedBook, isPart = false): ListedBook & Description {
   return { ...book, order: isPart ? undefined : book.chapters.map(({ file }) => file) };
 }
@@ -239,7 +239,7 @@ interface ReadingChapter {
   parts: readonly ListedPart[];
   yaml: Yaml | undefined;
   parseChapter: ParseChapter;
-  /** Told before a chapter is parsed. */
+  /** Called before a chapter is parsed. */
   onParse: () => void;
 }
 
@@ -263,10 +263,10 @@ function incomingChapter(chapter: ChapterSource, reading: ReadingChapter): Incom
 
 const NO_BLOCK = { frontMatter: "" };
 
-/** What stands above a chapter's prose. */
+/** A block above a chapter's prose. */
 interface Block extends Pick<BlockContent, "faults" | "revision"> {
   fields: ReturnType<typeof checkFields>;
-  /** It names the chapter's part itself. */
+  /** True if it names the chapter's part itself. */
   saysPart: boolean;
   isFresh: boolean;
 }
@@ -285,7 +285,7 @@ function readBlock(chapter: ChapterSource, listed: object, { parts, yaml }: Read
   };
 }
 
-/** What a chapter without YAML above it says. */
+/** Reads a chapter without YAML front matter. */
 function readOther(chapter: ChapterSource): BlockContent {
   const other = glanceAt(chapter).mayOpenBlock ? otherFrontMatter(chapter.text) : undefined;
   if (other === undefined) return { fields: {}, faults: [] };

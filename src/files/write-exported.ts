@@ -15,20 +15,20 @@ import { hash } from "./disk/text-file.ts";
 import { type FileStatus, type OutFile, type WrittenFile, writeFolder } from "./disk/write-folder.ts";
 import type { picturesOf } from "./pictures.ts";
 
-/** What an export wrote. */
+/** Result of an export. */
 export interface Exported {
   book: Book;
-  /** What became of each chapter's file, in reading order. */
+  /** Result for each chapter's file, in reading order. */
   files: { file: string; status: FileStatus }[];
-  /** Files that were overwritten by force, or that an editor saved meanwhile, and where what they said is kept. */
+  /** Files that were overwritten by force, or saved by an editor meanwhile, and the paths of their kept texts. */
   kept: KeptFile[];
-  /** Files that somebody saved meanwhile: they are as they were saved. */
+  /** Files that were saved meanwhile, and stay as they were saved. */
   busy: string[];
-  /** Those that the chapters refer to. */
+  /** Pictures that the chapters refer to. */
   pictures: ExportedPicture[];
-  /** Chapters that are not written, for their prose is damaged: what there was of their files stays. */
+  /** Chapters whose prose is damaged. They are not written, and their old files stay. */
   damaged?: { id: string; title: string; file: string }[];
-  /** What the files do not say of the book, a sentence each. */
+  /** Sentences on what the files leave out of the book. */
   unsaid: string[];
 }
 
@@ -41,21 +41,24 @@ interface BookOut {
   pictures: ReturnType<typeof picturesOf>;
 }
 
-/** Into which folder it goes, and what of that may be written over. */
+/** Target folder, and the files that may be overwritten there. */
 interface Target {
   folder: string;
-  /** The folder is the book's: what nobody has changed there since is written over, and nothing elsewhere. */
+  /** True if the folder is this book's: then unedited files are overwritten, else none. */
   isOwn: boolean;
-  /** Writes over whatever is there. */
+  /** True to overwrite anything. */
   force: boolean;
-  /** Whether a file that is no chapter is as the manuscript knows it. */
+  /** True if a file other than a chapter's is as the manuscript knows it. */
   isKnown: (file: string, bytes: Buffer) => boolean;
-  /** What the folder is remembered to hold. */
+  /** Rows that the working copy records for the folder. */
   recorded: Recorded;
   replacing: Replacing;
 }
 
-/** Writes a book's files into a folder, then the pictures, and records them. Throws `WouldLose` before anything is written. */
+/**
+ * Writes a book's files into a folder, then its pictures, and records them. Throws `WouldLose` before anything is
+ * written.
+ */
 export async function writeExported(
   manuscript: Manuscript,
   { book, chapters, others, pictures }: BookOut,
@@ -74,7 +77,8 @@ export async function writeExported(
     mayOverwrite: (file, bytes) => force || (isOwn && isLastKnown(file, bytes)),
     keptAt: (file, bytes) =>
       isLastKnown(file, bytes) || isKnownHash(manuscript, hash(bytes)) ? undefined : kept(file),
-    // Only in a folder of this book is anything overwritten: there a run that is killed must leave no file unknown.
+    // Files are overwritten only in this book's folder. They are recorded first, so that a killed run leaves no
+    // unknown file.
     ...(isOwn && { checked: () => record(ANYWHERE) }),
     ...replacing,
   });
@@ -87,13 +91,13 @@ export async function writeExported(
   };
 }
 
-/** A file whose text could not stay in its place, and where it is. */
+/** A file whose text could not stay, and the path where it is kept. */
 export interface KeptFile {
   file: string;
   keptAs: string;
 }
 
-/** Those of the files written whose former text is kept. */
+/** Lists the written files whose former text was kept. */
 export function listKept(
   files: readonly Pick<OutFile, "file">[],
   written: readonly WrittenFile[],
@@ -104,7 +108,7 @@ export function listKept(
   });
 }
 
-/** What a working copy is to hold, without files that were not written. */
+/** Returns the rows for the working copy, without files that were not written. */
 export function withoutFiles({ chapters = [], texts = [] }: Recorded, left: ReadonlySet<string>): Recorded {
   const isIn = ({ file }: { file: string | null }) => file === null || !left.has(file);
   return { chapters: chapters.filter(isIn), texts: texts.filter(isIn) };

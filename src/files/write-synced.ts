@@ -15,33 +15,33 @@ import type { NamedChapter } from "./folder/write-book-yaml.ts";
 import type { picturesOf } from "./pictures.ts";
 import { type KeptFile, listKept, withoutFiles } from "./write-exported.ts";
 
-/** What a sync is to write, in the folder and into the working copy. */
+/** Files that a sync will write to the folder, and rows for the working copy. */
 export interface Outgoing {
   chapters: readonly SyncedChapter[];
   annotations: readonly SyncedText[];
   list: SyncedText;
   removed: readonly (Omit<SyncedFile, "bytes"> & { chapterId: ChapterId; status: "removed" | "orphaned" })[];
-  /** Those that the files to be written refer to. */
+  /** Pictures in the files to be written. */
   pictures: ReturnType<typeof picturesOf>;
-  /** Files whose former text is to be kept. */
+  /** Files whose former text must be kept. */
   keeps: ReadonlySet<string>;
 }
 
-/** A chapter's file and what is to become of it; one in step is not rendered. */
+/** A chapter's file and its planned outcome. A file in step is not rendered. */
 export interface SyncedChapter extends Omit<NamedChapter, "isPlain">, SyncedFile {
   chapterId: ChapterId;
 }
 
-/** What a sync has done to a folder. */
+/** Result of a sync for a folder. */
 interface Synced {
-  /** Of the files that came to something else than was planned: somebody saved them meanwhile. */
+  /** Outcomes that differ from the plan because somebody saved a file meanwhile. */
   statuses: ReadonlyMap<string, SyncedStatus>;
   kept: KeptFile[];
 }
 
 /**
- * Throws `WouldLose` if chapters would be deleted because a folder is not there in which their files were, or because not one
- * of the book's files is: a disk that is not mounted looks like that.
+ * Throws `WouldLose` if chapters would be deleted because their folder, or every file of the book, is missing: an
+ * unmounted disk looks like that.
  */
 export function assertThere(folder: string, { chapters }: Pick<Outgoing, "chapters">): void {
   const gone = chapters.filter(({ status }) => status === "deleted");
@@ -57,7 +57,7 @@ export function assertThere(folder: string, { chapters }: Pick<Outgoing, "chapte
   );
 }
 
-/** Writes and records what is planned, but for what somebody saves meanwhile. */
+/** Writes and records the plan, except for files that somebody saves meanwhile. */
 export async function writeSynced(
   manuscript: Manuscript,
   place: { folder: string; bookId: BookId },

@@ -10,8 +10,9 @@ import { titleOfName } from "../folder/title-and-name.ts";
 import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./names.ts";
 
 /**
- * The Markdown files of a folder and those below it as chapters, in natural order; a folder in it is a part. A README is
- * never one, nor a link that leads to another chapter or out of the folder. Throws `BadRequest` if there are none, or past counting.
+ * Reads the Markdown files in and below a folder as chapters, in natural order; each folder in it is a part. A README
+ * is never a chapter, nor is a link that leads to another chapter or out of the folder. Throws `BadRequest` if there
+ * are none, or too many to count.
  */
 export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookFiles {
   const { files, isWhole } = walk(folder);
@@ -39,7 +40,7 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
   return { folder: realpathSync(folder), book: undefined, chapters, skipped, fallbackTitle };
 }
 
-/** Why a file cannot be a chapter beside those others that `isTaken` for one; undefined if it can. */
+/** Explains why a file cannot be a chapter next to the others that are `isTaken`; undefined if it can. */
 export function reasonToSkip(
   folder: string,
   file: string,
@@ -57,7 +58,7 @@ export function reasonToSkip(
     : undefined;
 }
 
-/** The file of the folder that a link in it leads to; undefined for any other file. */
+/** Returns the file of the folder that a link in it leads to; undefined for any other file. */
 export function linkedFile(folder: string, file: string): string | undefined {
   const path = join(folder, file);
   if (statLink(path)?.isSymbolicLink() !== true || !isFileWithin(folder, file)) return undefined;
@@ -65,7 +66,8 @@ export function linkedFile(folder: string, file: string): string | undefined {
 }
 
 /**
- * The part of each file: its outermost folder below one that is no part, as a title; two of one title are told apart by a number.
+ * Returns the part of each file: the title of its outermost folder below one that is no part. Equal titles get
+ * numbers.
  */
 export function partsByFolder(below = ""): (file: string) => string | undefined {
   const titles = new Map<string, string>();
@@ -82,27 +84,27 @@ export function partsByFolder(below = ""): (file: string) => string | undefined 
   };
 }
 
-/** Compares two paths as a folder's files are read: folder by folder, "2-b" before "10-a". */
+/** Compares two paths in reading order: folder by folder, "2-b" before "10-a". */
 export function compareNames(one: string, other: string): number {
   const [steps, others] = [one.split("/"), other.split("/")];
   const at = steps.findIndex((step, index) => step !== others[index]);
   return at < 0 ? 0 : byName().compare(steps[at] ?? "", others[at] ?? "");
 }
 
-/** What lies in a folder and the folders below it. */
+/** Files in and below a folder. */
 export interface Walk {
-  /** Relative, steps parted by `/`, each folder in natural order; links are not followed. */
+  /** Relative paths, joined by `/`, each folder in natural order. Links are not followed. */
   files: readonly string[];
-  /** Whether that is all: false past a limit. */
+  /** True if no limit was reached. */
   isWhole: boolean;
 }
 
 const MOST_FILES = 20_000;
 const MOST_STEPS = 16;
-/** Sorts "2-b" before "10-a". Made when it is needed: that takes 5 ms, and who writes files needs none. */
+/** Sorts "2-b" before "10-a". Made on demand: it takes 5 ms, and writing files does not need it. */
 const byName = once(() => new Intl.Collator("en", { numeric: true }));
 
-/** Lists at most 20,000 files, 16 folders deep; never what is hidden, nor `node_modules`. */
+/** Lists at most 20,000 files, 16 folders deep. Skips hidden files and `node_modules`. */
 export function walk(folder: string): Walk {
   const files: string[] = [];
   const isWhole = visit(folder, "", 1, files);
@@ -121,7 +123,10 @@ function visit(folder: string, below: string, steps: number, files: string[]): b
   return isWhole;
 }
 
-/** The files that `walk` would list, of any number, in no order; those alone whose folder ("" or "a/b/") and name `isAsked`. */
+/**
+ * Lists files as `walk` does, without limit or order, but only those that `isAsked` accepts by folder ("" or "a/b/")
+ * and name.
+ */
 export function listFilesBelow(folder: string, isAsked: (below: string, name: string) => boolean): string[] {
   const list = (below: string, steps: number): string[] =>
     entriesOf(folder, below).flatMap((entry) => {
@@ -131,7 +136,10 @@ export function listFilesBelow(folder: string, isAsked: (below: string, name: st
   return list("", 1);
 }
 
-/** What a folder holds that is not hidden, nor what Office keeps beside a document that is open; nothing where one below the first has gone since it was listed. */
+/**
+ * Lists a folder without hidden files and the lock files of Office. Empty if a subfolder has gone since it was
+ * listed.
+ */
 function entriesOf(folder: string, below: string): Dirent[] {
   try {
     const entries = readdirSync(join(folder, below), { withFileTypes: true });

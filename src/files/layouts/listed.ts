@@ -12,7 +12,10 @@ export interface ListedEntry extends Omit<ChapterSource, "file" | "name" | "text
   file: string;
 }
 
-/** The path that an index gives, relative to `below`, in the folder. Throws `BadRequest` if it would lead out of it. */
+/**
+ * Returns the path in the folder for one that an index gives relative to `below`. Throws `BadRequest` if it would
+ * lead out of the folder.
+ */
 export function pathOf(file: string, below: string, index: string): string {
   if (/[\u0000-\u001f]/.test(file)) {
     throw new BadRequest(`${index} names a file whose name holds a control character.`);
@@ -26,8 +29,8 @@ export function pathOf(file: string, below: string, index: string): string {
 }
 
 /**
- * The chapters that an index lists, read, in its order; a file listed twice is read once. Throws `NotFound` if none of
- * them is there, `BadRequest` where it lists none.
+ * Reads the chapters that an index lists, in its order; a file listed twice is read once. Throws `NotFound` if none
+ * of them is there, `BadRequest` if it lists none.
  */
 export function readListed(
   folder: string,
@@ -57,7 +60,7 @@ export function readListed(
   return { ...read, used: [index], fallbackTitle };
 }
 
-/** The index's text. Throws `NotFound` if it is no file of the folder. */
+/** Reads the index. Throws `NotFound` if it is no file of the folder. */
 export function readIndex(folder: string, index: string): string {
   if (!isFileWithin(folder, index)) throw new NotFound(`file of ${folder}: ${index}`);
   return readTextFile(join(folder, index), index).replace(/^\ufeff/, "");

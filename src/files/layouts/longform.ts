@@ -12,7 +12,7 @@ import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
 import { MARKDOWN } from "./names.ts";
 
-/** A Longform project of Obsidian: the scenes that an index note lists in its front matter, or that note itself. */
+/** A Longform project of Obsidian: the scenes listed in the front matter of an index note, or that note itself. */
 export const LONGFORM: Layout = {
   name: "longform",
   called: "Longform",
@@ -61,7 +61,7 @@ function entryOf({ title, file }: ListedScene): ListedEntry {
   return { title, file };
 }
 
-/** Scenes in order, each as deep as its list is nested. Throws `BadRequest` for what is neither a name nor a list. */
+/** Returns the scenes in order, with the depth of nesting. Throws `BadRequest` for anything but names and lists. */
 function flatten(scenes: readonly unknown[], index: string, depth = 0): { scene: string; depth: number }[] {
   if (depth > 50) throw new BadRequest(`${index}: longform.scenes is nested more than 50 deep.`);
   return scenes.flatMap((entry) => {
@@ -72,7 +72,7 @@ function flatten(scenes: readonly unknown[], index: string, depth = 0): { scene:
   });
 }
 
-/** An outermost scene without prose that has others below it is their part; every other scene is a chapter. */
+/** Turns an outermost scene without prose into the part of the scenes below it. Every other scene is a chapter. */
 function withParts(
   book: LayoutBook,
   listed: readonly ListedScene[],
@@ -111,7 +111,7 @@ function isBlank(text: string | undefined): boolean {
   return head.trim() === "" && blocks.every(({ node }) => node.type === "heading");
 }
 
-/** The files that the index tells Longform to pass over, `*` standing for any text. */
+/** Returns the files that the index tells Longform to ignore; `*` stands for any text. */
 function ignoredFrom(folder: string, below: string, patterns: unknown): LayoutBook["skipped"] {
   const asked = (Array.isArray(patterns) ? patterns : []).flatMap((pattern) => asText(pattern) ?? []);
   if (asked.length === 0) return [];
@@ -124,7 +124,7 @@ function ignoredFrom(folder: string, below: string, patterns: unknown): LayoutBo
     .map((file) => ({ file, reason: "the Longform index ignores it", isKnown: true }));
 }
 
-/** Whether a name fits a pattern, piece by piece: in time that grows with their lengths alone. */
+/** True if a name fits a pattern. Compares piece by piece, in linear time. */
 function matches(name: string, pattern: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return name === pattern;
@@ -140,7 +140,7 @@ function matches(name: string, pattern: string): boolean {
   return true;
 }
 
-/** The notes directly in the folder that are an index, or the one file asked for. */
+/** Returns the index notes directly in the folder, or the requested file. */
 function find({ folder, file }: Source): string[] {
   const names = file === undefined ? readdirSync(folder).sort() : [file];
   return names.filter(
@@ -154,7 +154,7 @@ function find({ folder, file }: Source): string[] {
 
 const HEAD_BYTES = 256 * 1024;
 
-/** Whether a note's front matter has `longform:`; only its beginning is read. */
+/** True if a note's front matter has `longform:`. Reads only its beginning. */
 function isIndex(path: string): boolean {
   const file = openSync(path, "r");
   try {

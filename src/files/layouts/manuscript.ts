@@ -26,7 +26,7 @@ import {
 } from "./folder.ts";
 import { MARKDOWN, README } from "./names.ts";
 
-/** Reads a Markdown file or a folder of them, one that an export made or any other. Throws `NotFound`, `BadRequest`. */
+/** Reads a Markdown file, or a folder of them, whether an export made it or not. Throws `NotFound`, `BadRequest`. */
 export async function readBookFiles(path: string): Promise<BookFiles> {
   const stat = statOf(path, `file or folder ${path}`);
   if (stat.isDirectory()) return await readFolder(path);
@@ -44,7 +44,7 @@ export async function readBookFiles(path: string): Promise<BookFiles> {
   };
 }
 
-/** One file of a folder that an export made, as a chapter of that folder's book; undefined for any other file. */
+/** Reads one file of an exported folder as a chapter of that folder's book; undefined for any other file. */
 export async function readOne(path: string): Promise<BookFiles | undefined> {
   const root = [dirname(path), dirname(dirname(path))].find((above) => existsSync(join(above, BOOK_YAML)));
   if (root === undefined) return undefined;
@@ -60,7 +60,7 @@ export async function readOne(path: string): Promise<BookFiles | undefined> {
   return { folder, book, list, isPart: true, chapters, skipped: [], fallbackTitle: undefined };
 }
 
-/** What the folder's own list says, where there is one. */
+/** Reads the folder's own list, if there is one. */
 async function readList(folder: string): Promise<Pick<BookFiles, "book" | "list">> {
   const read = (file: string) =>
     isFileWithin(folder, file) ? { file, text: readTextFile(join(folder, file), file) } : undefined;
@@ -88,7 +88,7 @@ async function readFolder(folder: string): Promise<BookFiles> {
     return [];
   });
   if (chapters.length === 0 && missing.length > 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
-  // An export of a book without chapters has none either.
+  // The export of a book without chapters has none either.
   if (chapters.length === 0 && book.exportedFrom === undefined)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
   return {
@@ -103,12 +103,14 @@ async function readFolder(folder: string): Promise<BookFiles> {
   };
 }
 
-/** The Markdown files of a folder and of those in it. */
+/** Lists the Markdown files in and below a folder. */
 function findMarkdown(folder: string): string[] {
   return listFilesBelow(folder, (_, name) => MARKDOWN.test(name) && !README.test(name));
 }
 
-/** A chapter with the part that its folder says, where the list says none: a folder that the list does not know is a new part. */
+/**
+ * Adds the part that a chapter's folder implies, if the list gives none. A folder that the list lacks is a new part.
+ */
 export function withPart<Chapter extends ListedChapter>(
   chapter: Chapter,
   book: ListedBook | undefined,
@@ -124,8 +126,8 @@ export function withPart<Chapter extends ListedChapter>(
 }
 
 /**
- * The listed files in their order, and among them, by name, those that are not listed. Beside a list only numbered files
- * and those that an export made are taken for chapters; a README never is, nor a link to another chapter or out of the folder.
+ * Orders files: those in the list by its order, the others among them by name. Next to a list only numbered and
+ * exported files count as chapters; never a README, a link to another chapter, or a link out of the folder.
  */
 function orderFiles(folder: string, { chapters, folders, exportedFrom }: ListedBook) {
   const known = new Set(chapters.flatMap(({ file }) => [file, linkedFile(folder, file) ?? file]));
@@ -139,7 +141,7 @@ function orderFiles(folder: string, { chapters, folders, exportedFrom }: ListedB
   if (others.length === 0) return { listed, skipped };
   const { compare } = new Intl.Collator("en", { numeric: true }); // 5 ms
   const isBesideList = chapters.length > 0;
-  // In another program's folder there may be anything beside its parts.
+  // Another program's folder may hold anything besides its parts.
   const isStrange = (file: string) =>
     exportedFrom === undefined && file.includes("/") && !folders.has(dirname(file));
   const isTaken = (file: string) =>

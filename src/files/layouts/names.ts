@@ -1,4 +1,4 @@
-/** The layouts of a book in files, in the order in which they are looked for; the last takes what no other knows. */
+/** Layouts in the order of detection. The last one takes everything else. */
 export const LAYOUT_NAMES = [
   "manuscript",
   "novelwriter",
@@ -16,12 +16,10 @@ export type LayoutName = (typeof LAYOUT_NAMES)[number];
 
 /** Names of Markdown files. */
 export const MARKDOWN = /\.(?:md|markdown)$/i;
-/** What an import leaves beside a file whose chapter both sides changed. */
+/** Files that an import leaves next to a chapter's file after a conflict. */
 export const CONFLICT = /\.conflict(?:\.\d+)?\.md$/i;
-/**
- * What Dropbox, Nextcloud, Syncthing, Resilio or a merge tool of git leave beside a file that was changed in two places.
- */
+/** Files that Dropbox, Nextcloud, Syncthing, Resilio or git's merge tools leave after a conflict. */
 export const SYNC_CONFLICT =
   /\([^()]*conflicted copy[^()]*\)\.[^./]+$|\.sync-conflict-\d{8}-\d{6}[^/]*$|_conflict-\d{8}-\d{6}[^/]*$|\.Conflict\.[^./]+$|_(?:BACKUP|BASE|LOCAL|REMOTE)_\d+\.[^./]+$/;
-/** A README is about the folder. */
+/** A README is about the folder, and no chapter. */
 export const README = /(?:^|\/)readme\.[^/]*$/i;

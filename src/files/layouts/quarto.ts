@@ -16,7 +16,7 @@ export const QUARTO: Layout = {
   detect: async (source) => {
     const index = find(source);
     if (index === undefined) return undefined;
-    // A website has the same file.
+    // A website has a file of this name too.
     const { project } = await readIndexYaml(readIndex(source.folder, index), index);
     return asKeys(project).type === "book" ? index : undefined;
   },
@@ -36,7 +36,7 @@ export const QUARTO: Layout = {
 interface Listing {
   index: string;
   entries: ListedEntry[];
-  /** Files that are named as a part: its first page. */
+  /** Files that serve as the first page of a part. */
   pages: Set<string>;
   skipped: LayoutBook["skipped"][number][];
 }
@@ -75,7 +75,7 @@ function take({ index, entries, skipped }: Listing, path: string, part: string |
   else skipped.push({ file: path, reason: "not Markdown", isKnown: true });
 }
 
-/** Chapters with the titles that their headings give, attributes apart; a part that is a page has the page's title. */
+/** Titles chapters by their headings, without attributes, and parts by their pages. */
 function withTitles(chapters: readonly ChapterSource[], pages: ReadonlySet<string>): ChapterSource[] {
   const titles = new Map(chapters.map((chapter) => [chapter.file ?? "", headingOf(chapter.text)]));
   return chapters.map(({ part, ...chapter }) => {
@@ -89,7 +89,7 @@ function withTitles(chapters: readonly ChapterSource[], pages: ReadonlySet<strin
   });
 }
 
-/** The first heading outside code, without `{.unnumbered}` and its like. */
+/** Returns the first heading outside code, without attributes such as `{.unnumbered}`. */
 function headingOf(text: string): string | undefined {
   const { body, frontMatter } = splitFrontMatter(text);
   const said = /^title[ \t]*:[ \t]*(?:"([^"\\\r\n]+)"|'([^'\r\n]+)'|([^"'|>\s#][^\r\n#]*))/m.exec(

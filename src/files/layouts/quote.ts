@@ -3,12 +3,15 @@ import { leafText } from "../../prose/document/text.ts";
 import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { withoutControl } from "../../text/clean-text.ts";
 
-// Enough to find a paragraph by.
+// Characters of a quote: enough to find a paragraph.
 const LONGEST = 200;
-// Of a longer paragraph no more is parsed.
+// Characters of a paragraph that are parsed at most.
 const MOST_PARSED = 2000;
 
-/** The beginning of the paragraph that stands at a place of a text or, at its end, of the last one before; undefined without any. */
+/**
+ * Returns the beginning of the paragraph at an offset, or at the end of the text that of the last one; undefined
+ * without any.
+ */
 export function quoteAt(text: string, at: number): string | undefined {
   return firstOf(text.slice(at, at + MOST_PARSED)) ?? lastOf(text.slice(Math.max(0, at - MOST_PARSED), at));
 }
@@ -33,7 +36,7 @@ function quoteOf(paragraph: string): string | undefined {
   return leaf === undefined ? undefined : asQuote(leafText(leaf.node).trim());
 }
 
-/** As much of a paragraph's text as it takes to find it; undefined for none. */
+/** Returns enough of a paragraph's text to find it; undefined for none. */
 export function asQuote(text: string): string | undefined {
   return text.slice(0, LONGEST).toWellFormed() || undefined;
 }

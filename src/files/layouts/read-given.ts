@@ -7,14 +7,17 @@ import type { LayoutOptions } from "./layout.ts";
 import { bookOfText } from "./one-file/file.ts";
 import type { PathBook, PathReading } from "./read-path.ts";
 
-// Apart from read-path.ts: a sync of a folder that is in step need not load what parses Markdown.
+// A separate module, so that the sync of a folder in step does not load the Markdown parser.
 
-/** Reads a book from bytes that have no name: one text, or a document. Throws `BadRequest` for none at all, and as `readPath`. */
+/**
+ * Reads a book from bytes without a name: one text, or a document. Throws `BadRequest` for no bytes, and like
+ * `readPath`.
+ */
 export async function readGiven(
   bytes: Buffer,
   { encoding, ...reading }: LayoutOptions & Pick<PathReading, "encoding">,
 ): Promise<PathBook> {
-  // What was to write it may have failed.
+  // The program that should have written to stdin may have failed.
   if (bytes.length === 0) throw new BadRequest("stdin gave nothing; nothing was imported.");
   const kind = kindOf(bytes, undefined);
   const whole = { file: null, name: "stdin" };

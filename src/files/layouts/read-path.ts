@@ -12,30 +12,30 @@ import type { Layout, LayoutBook, LayoutOptions, Source } from "./layout.ts";
 import { readBookFiles } from "./manuscript.ts";
 import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./names.ts";
 
-/** A book as it was read from a path, and how. */
+/** A book read from a path, and its layout. */
 export interface PathBook extends BookFiles {
   layout: LayoutName;
-  /** The layout as sentences call it. */
+  /** Name of the layout in sentences. */
   called: string;
-  /** What showed it, and what was guessed besides. */
+  /** Sign of the layout, and other guesses. */
   why: string;
-  /** Whether the plan should say so: not for what is ours, nor for a plain folder or file. */
+  /** True if the plan should mention the layout: not for ours, nor for a plain folder or file. */
   isTelling: boolean;
 }
 
-/** How a path is to be read. */
+/** Options for reading a path. */
 export interface PathReading extends Partial<LayoutOptions> {
-  /** Overrules what would be detected. */
+  /** Layout to use instead of detecting one. */
   layout?: LayoutName | undefined;
-  /** What files that are not UTF-8 are written in, as `encodingNamed` has it. */
+  /** Encoding of files that are not UTF-8, as `encodingNamed` returns it. */
   encoding?: string | undefined;
-  /** Take the Markdown and text in that the layout does not know, behind what it does. */
+  /** True to import Markdown and text that the layout does not know, behind its chapters. */
   adopts?: boolean;
 }
 
 /**
- * Reads a book from a folder or a file, in the layout asked for or the first that it shows, and lists every other file of
- * the folder as left out. Throws `BadRequest` for a layout that it does not have, and what reading throws.
+ * Reads a book from a folder or a file in the requested layout, else the first that it shows, and lists every other
+ * file as left out. Throws `BadRequest` for a layout that it does not have, and the errors of reading.
  */
 export async function readPath(path: string, { encoding, ...reading }: PathReading): Promise<PathBook> {
   try {
@@ -58,7 +58,7 @@ async function readAs(
     throw new BadRequest(`--split cuts one file into chapters, and ${path} ${what}.`);
   }
   const taken = layout.read(source, { ...reading, split, cleans });
-  // Documents and binders are nothing else.
+  // Documents and binders cannot be of another layout.
   const isSure = asked !== undefined || OWN.has(layout.name) || isBinary(layout.name, mark);
   const read = await (isSure ? taken : taken.catch(withRemedy(layout, source)));
   const whole = isOneText ? read : withRest(read, source, { layout, adopts });
@@ -79,12 +79,12 @@ function isBinary(layout: LayoutName, mark: string): boolean {
   return layout === "document" || (layout === "scrivener" && /\.scrivx$/i.test(mark));
 }
 
-// Layouts that may be of one text, which is cut.
+// Layouts of one text that may be cut.
 const ONE_TEXT: ReadonlySet<LayoutName> = new Set<LayoutName>(["file", "scrivener", "document"]);
-// Layouts whose files are as ours.
+// Layouts whose files have our format.
 const OWN: ReadonlySet<LayoutName> = new Set<LayoutName>(["manuscript", "folder", "file"]);
 
-// Layouts of other programs whose chapters are Markdown files as they lie.
+// Layouts of other programs with plain Markdown chapters.
 const INDEXED: ReadonlySet<LayoutName> = new Set<LayoutName>(["quarto", "mdbook", "longform"]);
 
 function readIndexes(folder: string, { used, skipped, chapters }: LayoutBook): TextFile[] {
@@ -96,8 +96,8 @@ function readIndexes(folder: string, { used, skipped, chapters }: LayoutBook): T
 }
 
 /**
- * Reads a folder that is to be written to as well: one that an export made, or plain Markdown. Throws `BadRequest` for one
- * that another program keeps: our front matter would be strange to it.
+ * Reads a folder that will also be written to: an exported one, or plain Markdown. Throws `BadRequest` for another
+ * program's folder, which would not understand our front matter.
  */
 export async function readOwnFolder(path: string): Promise<BookFiles> {
   const source = sourceOf(path);
@@ -138,7 +138,7 @@ async function overrule(source: Source, name: LayoutName): Promise<{ layout: Lay
   return { layout, mark };
 }
 
-/** A layout that was not asked for may be the wrong one: its refusal says how to have another. */
+/** Adds to the error of a detected layout how to choose another: the guess may be wrong. */
 function withRemedy({ called }: Layout, { isFolder }: Source): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof BadRequest) || error instanceof NotText) throw error;
@@ -166,7 +166,7 @@ function withRest(
 
 const LISTS = [BOOK_YAML, BOOK_JSON];
 
-/** The folder that an export makes, with its description of the book. */
+/** An exported folder with its description of the book. */
 const MANUSCRIPT: Layout = {
   name: "manuscript",
   called: "an exported folder",
@@ -194,7 +194,7 @@ const FOLDER: Layout = {
   },
 };
 
-/** Every layout by its name, loaded when it is tried; `LAYOUT_NAMES` has the order of detection. */
+/** Loaders of the layouts by name. `LAYOUT_NAMES` has the order of detection. */
 const LAYOUTS: Readonly<Record<LayoutName, () => Promise<Layout>>> = {
   manuscript: async () => MANUSCRIPT,
   novelwriter: async () => (await import("./novelwriter/novelwriter.ts")).NOVELWRITER,
@@ -207,7 +207,7 @@ const LAYOUTS: Readonly<Record<LayoutName, () => Promise<Layout>>> = {
   file: async () => (await import("./one-file/file.ts")).ONE_FILE,
 };
 
-/** The files of a folder that a layout neither read nor left out itself, with the reason; `index` lists its chapters. */
+/** Lists the files of a folder that a layout neither read nor left out, with reasons; `index` lists its chapters. */
 function restOf(
   folder: string,
   { chapters, skipped, used }: LayoutBook,
@@ -241,8 +241,8 @@ function reasonFor(folder: string, file: string, index: string | undefined): str
 }
 
 /**
- * The Markdown and text among what was left out, as chapters; never a README, a conflict, what is known for something else, or what
- * a link has brought already.
+ * Turns left-out Markdown and text into chapters, except READMEs, conflicts, files of known purpose, and files that a
+ * link has already brought.
  */
 function adopt(
   folder: string,

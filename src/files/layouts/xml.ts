@@ -5,9 +5,9 @@ export interface XmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
   children: XmlElement[];
-  /** The text directly in it. */
+  /** Text directly in it. */
   text: string;
-  /** The line that it begins in, from 1. */
+  /** Line on which it begins, from 1. */
   line: number;
 }
 
@@ -16,8 +16,8 @@ const TOKEN =
 const MOST_DEEP = 64;
 
 /**
- * Reads an XML document of elements, attributes and text. No document type is read, so there are no entities but the five
- * and characters by number. Throws `BadRequest`, naming the document and the line.
+ * Parses XML with elements, attributes and text. Ignores document types, so the only entities are the five standard
+ * ones and characters by number. Throws `BadRequest`, naming the document and the line.
  */
 export function readXml(text: string, name: string): XmlElement {
   const lineAt = lineCounter(text);
@@ -53,7 +53,7 @@ export function readXml(text: string, name: string): XmlElement {
   return root;
 }
 
-/** The first child of a name. */
+/** Returns the first child with a name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((child) => child.name === name);
 }
@@ -86,7 +86,7 @@ function decoded(text: string, refuse: Refuse): string {
   });
 }
 
-/** Counts lines on the way: positions are asked for in growing order. */
+/** Returns a function that finds the line of an offset. Offsets must ascend. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let seen = 0;

@@ -16,13 +16,13 @@ import type { Yaml } from "./open.ts";
 import { openEntries } from "./read-entries.ts";
 import { type EntryKeys, LAYOUT, writeEntries, writePair, yamlNode } from "./write.ts";
 
-/** What becomes of an entry of a file: it stays, it goes, or these of its keys get other values, undefined for none. */
+/** Change of an entry: it stays, it goes, or these keys get new values, undefined for none. */
 export type EntryChange = "stays" | "goes" | EntryKeys;
 
 /**
- * Returns the text with its entries changed and others added behind them; every other byte stays: comments, keys of the
- * writer's own, their order and quotes. Where that cannot be done by replacing stretches of text, the document is changed
- * and written again. `isRight` says whether a text says what it should; undefined if neither way comes to that.
+ * Returns the text with its entries changed and new ones added at the end. Every other byte stays: comments, unknown
+ * keys, their order and quotes. If that cannot be done by replacing stretches of text, the document is changed and
+ * written again. `isRight` checks a text; undefined if neither way gives a right one.
  */
 export function updateEntries(
   yaml: Yaml,
@@ -44,7 +44,7 @@ export function updateEntries(
 }
 
 interface Changes {
-  /** One for each entry of the text. */
+  /** One change for each entry of the text. */
   changes: readonly EntryChange[];
   added: readonly EntryKeys[];
 }
@@ -68,7 +68,10 @@ function spliceEntries(yaml: Yaml, text: string, { changes, added }: Changes): s
   return applyYamlEdits(text, [...edits, { from: at, to: at, put }]);
 }
 
-/** A text of one line takes the place of the old value; anything else is written again with what it keeps of that. */
+/**
+ * Returns the edit for a key. A one-line text replaces the old value; anything else is written again, keeping its
+ * comments.
+ */
 function askedPair(yaml: Yaml, map: YAMLMap, key: string, value: unknown): AskedPair {
   if (value === undefined) return { key };
   const old = map.get(key, true);
@@ -78,7 +81,7 @@ function askedPair(yaml: Yaml, map: YAMLMap, key: string, value: unknown): Asked
   return { key, lines: writePair(yaml, key, graftNode(yaml, old, yamlNode(yaml, value)), {}) }; // what is kept keeps its quotes
 }
 
-/** Where the first line of an entry begins. */
+/** Returns the start of an entry's first line. */
 function startOf(text: string, map: YAMLMap): number {
   return lineStart(text, text.lastIndexOf("-", rangeOf(map)[0]));
 }
@@ -105,7 +108,7 @@ function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): 
 
 const MOST_ALIASES = 10_000;
 
-/** Puts what they stand for in place of all aliases; false if that has no end. */
+/** Replaces all aliases by their values; false if that has no end. */
 function spellOut(yaml: Yaml, document: Document): boolean {
   let count = 0;
   yaml.visit(document, {

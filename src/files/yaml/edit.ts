@@ -15,12 +15,12 @@ export function applyYamlEdits(text: string, edits: readonly Edit[]): string {
     .reduce((before, { from, to, put }) => before.slice(0, from) + put + before.slice(to), text);
 }
 
-/** What a key of a block mapping is to say: the key goes if neither is there. */
+/** New value of a key in a block mapping. The key goes if neither `line` nor `lines` is there. */
 export interface AskedPair {
   key: string;
-  /** Its value in one line. It takes the place of the old value alone. */
+  /** Value in one line. It replaces only the old value. */
   line?: string;
-  /** Key and value, from the left margin on. They take the place of the pair and of the comment in its last line. */
+  /** Key and value, from the left margin on. They replace the pair and the comment on its last line. */
   lines?: string;
 }
 

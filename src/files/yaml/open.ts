@@ -5,27 +5,27 @@ import { BadRequest } from "../../refusals.ts";
 /** The package, loaded only where a file has YAML to read or to change. */
 export type Yaml = typeof import("yaml");
 
-/** Where a text of YAML comes from. */
+/** Source of a YAML text, for messages. */
 export interface YamlSource {
   file: string;
-  /** The part of the file that the text is, as sentences call it: "front matter". */
+  /** Name of the text's part of the file in sentences: "front matter". */
   part?: string;
-  /** The lines of the file above the text. */
+  /** Number of the file's lines above the text. */
   before?: number;
-  /** The most characters that are read, where that is less than a file may have; and why a text may have more. */
+  /** Limit in characters, if lower than a file's, with the reason. */
   most?: number;
   hint?: string;
 }
 
-/** Words that other readers of YAML would take for something else are quoted where they are written. */
+/** Quotes words that other YAML readers would misread. */
 export const FOR_ALL_READERS = { compat: "yaml-1.1", logLevel: "error" } as const;
 
-/** The most that an alias may unfold to: the package counts, and throws. */
+/** Limit of an alias's expansion. The package counts, and throws. */
 const MOST_ALIASES = 100;
 
 /**
- * Returns a text of YAML as a document without faults. Throws `BadRequest`, naming file, line and fault. The package takes
- * time that grows with the square of the number of keys: `most` bounds it.
+ * Parses YAML without faults. Throws `BadRequest`, naming file, line and fault. `most` bounds the text, because the
+ * package's time grows with the square of the number of keys.
  */
 export function openYaml(
   yaml: Yaml,
@@ -47,8 +47,8 @@ export function openYaml(
 }
 
 /**
- * Returns a text of YAML that need not be right: of a key that stands twice the first counts. What is wrong with it, in words,
- * if it cannot be read. Throws `BadRequest` for conflicts of git alone.
+ * Parses YAML that may be faulty; the first of two equal keys counts. Returns a description of the fault if it cannot
+ * be read. Throws `BadRequest` only for conflicts of git.
  */
 export function tryYaml(yaml: Yaml, text: string, source: YamlSource): Document | string {
   try {
@@ -69,7 +69,10 @@ function isPair(node: unknown): boolean {
   return typeof node === "object" && node !== null && "key" in node;
 }
 
-/** Returns what a document says, as JSON has it. Throws `BadRequest` for aliases that stand for nothing or unfold without end. */
+/**
+ * Returns a document's value as JSON has it. Throws `BadRequest` for aliases that stand for nothing or unfold without
+ * end.
+ */
 export function plainValue(document: Document, source: YamlSource): unknown {
   return attempt(source, () => document.toJS({ maxAliasCount: MOST_ALIASES }));
 }
@@ -82,7 +85,10 @@ function attempt<Result>(source: YamlSource, act: () => Result): Result {
   }
 }
 
-/** The package finds by an exhausted stack that a text is nested too deep, and shows the text with most faults. */
+/**
+ * Returns the refusal for an error of the package. It exhausts the stack on deep nesting, and quotes the text with
+ * most faults.
+ */
 function refusal(source: YamlSource, error: unknown, line?: number): BadRequest {
   const message = error instanceof Error ? error.message : String(error);
   if (/call stack/.test(message)) return new BadRequest(`${nameOf(source)} is nested too deep to be read.`);
@@ -117,7 +123,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** Returns what a scalar says, a number or a date as it is written; null if it says nothing, undefined for a list or a mapping. */
+/** Returns a scalar's text, a number or a date as written; null if it is empty, undefined for a list or a mapping. */
 export function textOf(document: Document, node: unknown): string | null | undefined {
   const found = isAlias(node) ? node.resolve(document) : node;
   if (found == null || typeof found === "string") return found ?? null;
@@ -131,10 +137,10 @@ function isAlias(node: unknown): node is { resolve(document: Document): unknown 
   return typeof node === "object" && node !== null && "resolve" in node;
 }
 
-// No list of chapters is longer.
+// Limit of an index in characters. No list of chapters is longer.
 const MOST_OF_INDEX = 256 * 1024;
 
-/** Returns what the index of another program says, numbers as they are written. Throws `BadRequest`, naming index and line. */
+/** Reads another program's index, numbers as they are written. Throws `BadRequest`, naming index and line. */
 export async function readIndexYaml(text: string, file: string, before = 0): Promise<Keys> {
   const yaml = await import("yaml");
   const source = { file, before, most: MOST_OF_INDEX };
@@ -142,7 +148,7 @@ export async function readIndexYaml(text: string, file: string, before = 0): Pro
   return asKeys(readWritten(yaml, openYaml(yaml, text, source), source, isNumber));
 }
 
-/** Returns what a document says; scalars that `isText` picks, by value and key, as texts: a title of 007 is not 7. */
+/** Returns a document's value. Scalars that `isText` picks, by value and key, stay texts: a title of 007 is not 7. */
 export function readWritten(
   yaml: Yaml,
   document: Document,

@@ -2,10 +2,10 @@ import type { Document, Node, Pair, YAMLMap } from "yaml";
 import { BadRequest } from "../../refusals.ts";
 import { FOR_ALL_READERS, openYaml, textOf, type Yaml } from "./open.ts";
 
-/** How a file names a chapter. */
+/** Name of a chapter in a file. */
 const CHAPTER = /\.(?:md|markdown|txt)$|^ch_/i;
 
-/** A YAML file that is a list of mappings, opened. */
+/** An open YAML file that is a list of mappings. */
 export interface Entries {
   document: Document;
   maps: YAMLMap[];
@@ -45,9 +45,12 @@ interface Open {
   document: Document;
 }
 
-/** Reads an entry's values, undefined for what is not there or says nothing. Throws `BadRequest`, naming entry and key, for a value of another kind. */
+/**
+ * Reads an entry's values; undefined for a missing or empty one. Throws `BadRequest`, naming entry and key, for a
+ * value of another kind.
+ */
 export class EntryReader<Key extends string = string> {
-  /** What messages call the entry. */
+  /** Name of the entry in messages. */
   readonly what: string;
   readonly #open: Open;
   readonly #map: YAMLMap;
@@ -58,12 +61,12 @@ export class EntryReader<Key extends string = string> {
     this.what = what;
   }
 
-  /** A number or a date as it is written. */
+  /** Returns a text; a number or a date as it is written. */
   text(key: Key): string | undefined {
     return this.#read(key, (node, where) => this.#textOf(node, where));
   }
 
-  /** A list of texts; one text is a list of one. */
+  /** Returns a list of texts; one text is a list of one. */
   texts(key: Key): string[] | undefined {
     return this.#read(key, (node, where) =>
       (this.#open.yaml.isSeq(node) ? node.items : [node]).map((item) => this.#textOf(item, where)),
@@ -77,7 +80,7 @@ export class EntryReader<Key extends string = string> {
     });
   }
 
-  /** The entries of a list of mappings; of a list of texts, readers of nothing but `text("")`. */
+  /** Returns readers for a list of mappings; for a list of texts, readers of `text("")` only. */
   list(key: Key): EntryReader[] | undefined {
     const { yaml } = this.#open;
     return this.#read(key, (node, where) => {
@@ -94,7 +97,7 @@ export class EntryReader<Key extends string = string> {
   }
 
   /** Keys and values of a mapping, or of a list of mappings, in their order. */
-  /** Keys and values; one may say from which chapter on it holds: `{hair: black, from: 12-ash.md}`. */
+  /** Returns keys and values. A value may name the chapter from which it holds: `{hair: black, from: 12-ash.md}`. */
   pairs(key: Key): { key: string; value: string; fromChapterId?: string }[] | undefined {
     const { yaml } = this.#open;
     return this.#read(key, (node, where) =>

@@ -24,14 +24,15 @@ export function listLines(name: string, items: readonly Keys[], main: string): s
   return [`${name}:`, ...shown];
 }
 
-// JSON is YAML. A name of a file and an id need no quotes, unless they could be read as a number or a day.
+// Writes a value as JSON, which is YAML. Names of files and ids stay unquoted unless they look like a number or a
+// day.
 function inline(value: unknown): string {
   if (typeof value !== "string") return JSON.stringify(value);
   const isName = /^[A-Za-z0-9][\w./-]*[A-Za-z][\w./-]*$/.test(value) && Number.isNaN(Number(value));
   return isName && !/^[A-Za-z]+$/.test(value) ? value : scalar(value);
 }
 
-/** Keys of an entry and their values, in order: a text, a flag, a list, or keys and values again. */
+/** Keys and values of an entry, in order: a text, a flag, a list, or keys and values again. */
 export type EntryKeys = ReadonlyMap<string, unknown>;
 
 /** Returns the text of a list of entries, a blank line between them. */
@@ -53,7 +54,7 @@ export function writePair(
   return new yaml.Document(map, options).toString(LAYOUT).trimEnd();
 }
 
-/** Returns a value as a node: long texts as blocks, as far as a block says them and an editor leaves them alone. */
+/** Returns a value as a node. Long texts become blocks, unless a block or an editor would change them. */
 export function yamlNode(yaml: Yaml, value: unknown): unknown {
   if (value instanceof Map) {
     const map = new yaml.YAMLMap();
@@ -73,7 +74,7 @@ export function yamlNode(yaml: Yaml, value: unknown): unknown {
 }
 
 const LONG = 80;
-// What a block loses, and what an editor does that trims files: other line ends, blanks around the whole.
+// Texts that a block cannot hold, or that an editor would trim: other line ends, blanks at either end.
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]|^\s|\n\n$/;
-/** One entry a paragraph, lines as long as they are. */
+/** Writes one entry a paragraph, without wrapping lines. */
 export const LAYOUT = { lineWidth: 0, blockQuote: "literal", flowCollectionPadding: false } as const;

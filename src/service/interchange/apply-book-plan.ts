@@ -26,22 +26,22 @@ import {
 } from "../prose/replace-prose.ts";
 import { assertImportable } from "./assert-importable.ts";
 
-/** The planned prose of an import's chapters; each is taken out once it is written. */
+/** Planned prose of an import's chapters. Each is removed once it is written. */
 export interface PlannedChapters {
   created: Map<ChapterPlan, PlannedCreate>;
   written: Map<ChapterPlan, PlannedWrite>;
 }
 
-/** A new chapter, all that is to be known of its file. */
+/** A new chapter, with everything needed from its file. */
 interface PlannedCreate {
   incoming: Pick<IncomingChapter, "bom" | "fields" | "frontMatter" | "keptBlock" | "newTitle" | "warnings">;
   prose: PlannedNew | MarkdownRequest;
 }
 
-/** The new prose of a chapter that is there. */
+/** New prose for an existing chapter. */
 interface PlannedWrite {
   prose: PlannedProse;
-  /** The first heading has got the title that the file gives the chapter. */
+  /** True if the first heading was changed to the title that the file gives the chapter. */
   headingChanged: boolean;
   before: readonly DocNode[];
   compared: Compared;
@@ -49,7 +49,7 @@ interface PlannedWrite {
 
 type Compared = ReturnType<typeof compareNodes>;
 
-/** Plans all that an import writes. Throws `BadRequest`. */
+/** Plans everything that an import writes. Throws `BadRequest`. */
 export function planChapters(
   manuscript: Manuscript,
   { chapters }: BookPlan,
@@ -78,14 +78,14 @@ function planCreate(
   return { incoming, prose: { kind: "markdown", prose, mentions: "keep", arrived } };
 }
 
-/** Plans what is written over a chapter; a refusal of its size names the file. */
+/** Plans the new prose of an existing chapter. A refusal of its size names the file. */
 function planWritten(
   manuscript: Manuscript,
   { incoming, stored, fields, prose: merged, hasBase, arrived, left }: ChapterPlan & { kind: "write" },
 ): PlannedWrite {
   const { title } = fields;
   const retitled = hasBase && title !== undefined ? withTitle(merged, stored, title) : undefined;
-  // A byte order mark stands before the front matter: if the stored block stays, so does its mark.
+  // A byte order mark stands before the front matter, so it stays if the stored block stays.
   const bom = keepsBlock(incoming, stored) ? stored.bom : incoming.bom;
   const chapter = theChapter(manuscript, stored.id);
   const prose = named(incoming.name, () =>
@@ -107,33 +107,35 @@ function planWritten(
   };
 }
 
-/** A file without front matter leaves that of the chapter as it is. */
+/** True if the chapter keeps its block, because the file has no front matter. */
 function keepsBlock(incoming: { frontMatter: string }, stored: StoredChapter): boolean {
   return incoming.frontMatter === "" && stored.frontMatter !== "";
 }
 
-/** What became of one file. */
+/** Outcome for one file. */
 export interface Outcome {
   id: ChapterId;
   file: string | null;
-  /** `left`: only the manuscript has changed since; `conflict`: both sides changed the same, and nothing was written. */
+  /**
+   * `left`: only the manuscript has changed since; `conflict`: both sides changed the same, and nothing was written.
+   */
   status: "created" | "updated" | "same" | "left" | "conflict";
   from: ChapterPlan;
   /** Undefined if no stored prose was touched, or all of it is new. */
   plan?: Replaced;
-  /** What of a new chapter's file is not taken. */
+  /** Things in a new chapter's file that were not imported. */
   warnings?: readonly string[] | undefined;
-  /** The first heading has got the title that the file gives the chapter. */
+  /** True if the first heading was changed to the title that the file gives the chapter. */
   headingChanged?: boolean;
-  /** The blocks that the plan replaces. */
+  /** Blocks that the plan replaces. */
   before?: readonly DocNode[];
-  /** What changed of them, if that is known already. */
+  /** Changes to these blocks, if they are known already. */
   compared?: Compared | undefined;
 }
 
 /**
- * Writes a book's plan within an act, the only way that an import writes chapters; `step` is told how many are done.
- * Throws what a prose write throws.
+ * Writes a book's plan within an act. Every import writes chapters through it. `step` gets the number of chapters
+ * done. Throws what a prose write throws.
  */
 export function applyBookPlan(
   manuscript: Manuscript,
@@ -149,7 +151,7 @@ export function applyBookPlan(
   for (const [entry, rank] of rankOf)
     if ("rank" in entry && entry.rank !== rank) updateChapter(manuscript.store, entry.id, { rank });
   const arrive = sendOff(manuscript, act, plan);
-  // A note that loses its paragraph in one chapter may find it in the next, which no plan made before knows.
+  // A note that loses its paragraph in one chapter may find it in the next, so those chapters are planned again.
   let movesNotes = false;
   const outcomes = plan.chapters.map((chapter, index): Outcome => {
     step(index);
@@ -178,8 +180,8 @@ export function applyBookPlan(
 }
 
 /**
- * Takes paragraphs that go to other chapters off their places, once all these chapters are planned; what it returns puts what
- * stands beside them there, once they are written. A chapter without a file loses its own at once.
+ * Removes paragraphs that go to other chapters, once all of these are planned. Returns a function that moves their
+ * notes there, once they are written. A chapter without a file loses its paragraphs at once.
  */
 function sendOff(
   manuscript: Manuscript,
@@ -213,7 +215,7 @@ function hasMovedNotes({ plan }: Outcome): boolean {
   return snippetsDetached.length + snippetsMoved.length + snippetsAttached.length > 0;
 }
 
-/** Plans or writes a file's chapter; a refusal of its size names the file. */
+/** Plans or writes a file's chapter. A refusal of its size names the file. */
 function named<Result>(name: string, apply: () => Result): Result {
   try {
     return apply();
@@ -243,7 +245,7 @@ function describeBook({ store }: Manuscript, id: BookId, { description }: BookPl
     books.setManifest(store, id, Object.keys(manifest).length === 0 ? null : JSON.stringify(manifest));
 }
 
-/** Renames, makes and orders the parts; their ids by title. */
+/** Renames, creates and orders the parts. Returns their ids by title. */
 function placeParts(
   { store }: Manuscript,
   act: Act,
@@ -292,7 +294,7 @@ function insertFrom(
     status: fields.status ?? "draft",
     synopsis: fields.synopsis ?? "",
     file,
-    // What an export made is kept too, to be given back; before it, a byte order mark would not be the prose's any more.
+    // An exported block is kept too, for later exports: without it a byte order mark would become prose.
     frontMatter: bom ? keptBlock : frontMatter,
     createdAt: act.at,
   } as const;
@@ -306,7 +308,7 @@ function insertFrom(
   return { id, file, status: "created", from, plan, warnings, before: [] };
 }
 
-/** Brings a chapter in step with its file. */
+/** Updates a chapter from its file. */
 function updateFrom(
   manuscript: Manuscript,
   act: Act,
@@ -326,7 +328,7 @@ function updateFrom(
     ([column, value]) => stored[column as keyof StoredChapter] !== value,
   );
   updateChapter(store, stored.id, Object.fromEntries(changes));
-  // Another name of the file is remembered; it changes nothing of the chapter.
+  // A new file name is remembered, but does not change the chapter.
   const isChanged = changes.some(([column]) => column !== "file");
   const { prose, headingChanged, before, compared } = write;
   const plan = writePlanned(store, act, theChapter(manuscript, stored.id), prose);

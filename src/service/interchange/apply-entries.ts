@@ -9,7 +9,7 @@ import type { Proof } from "./proof.ts";
 import type { EntryKind } from "./signatures.ts";
 import { type Recorded, readCopiedEntries, type WorkingCopy } from "./working-copy.ts";
 
-/** A file of entries as it was read, facts.yaml or notes.yaml; its text may not have been parsed. */
+/** A file of entries, facts.yaml or notes.yaml. Parsed on demand. */
 export interface EntryFile<Entry> {
   /** Relative to the folder. */
   file: string;
@@ -19,26 +19,26 @@ export interface EntryFile<Entry> {
   read(): readonly Entry[];
 }
 
-/** How entries are written within an act; `index` is that of the file's entry. */
+/** Writes entries within an act; `index` is that of the file's entry. */
 export interface EntryRows<Fields> {
   /** Returns the new id. */
   insert(fields: Fields, index: number): string;
-  /** Writes these fields and no other. */
+  /** Writes only these fields. */
   update(id: string, fields: Partial<Fields>, index: number): void;
   drop(id: string): void;
 }
 
-/** What an import of a file of entries came to. */
+/** Result of importing a file of entries. */
 export interface AppliedEntries {
-  /** One for each of the file's entries. */
+  /** Outcomes for the file's entries, in order. */
   entries: EntryOutcome[];
-  /** Entries that the file had and has no more. */
+  /** Outcomes for entries that the file had and lost. */
   gone: EntryOutcome[];
-  /** What the working copy is to hold of it. */
+  /** Row that the working copy keeps of the file. */
   copied: NonNullable<Recorded["texts"]>[number];
 }
 
-/** The sides of a file of entries, and how its entries are matched. */
+/** Matches the three sides of a file of entries. */
 export function matchFile<Fields extends object>(
   store: Store,
   where: { bookId: BookId; copy: WorkingCopy | undefined; proof: Proof | undefined },
@@ -51,8 +51,9 @@ export function matchFile<Fields extends object>(
 }
 
 /**
- * What file and manuscript last had in common, and if this folder is a copy of another, what that one had: when the file
- * was as it is now, else last. A copy may be older: what it lacks is not gone from it (`isCopy`).
+ * Finds the base of a file of entries: the exchange at which the file was as it is now, else the last one. In a copy
+ * of another folder it is that folder's. Such a copy may be older, so that an entry that it lacks was not removed
+ * here (`isCopy`).
  */
 function findBase<Fields extends object>(
   store: Store,
@@ -66,7 +67,7 @@ function findBase<Fields extends object>(
     const last = copy?.texts.get(file);
     if (last === undefined || last === own || proof?.isOlderBeside(file))
       return { entries: base, isCopy: false };
-    // An older file by itself may be one that entries were taken out of since.
+    // A single older file may have lost entries since.
     const known = new Set(base.map(({ id }) => id));
     const since = readCopiedEntries<Fields>(last).filter(({ id }) => !known.has(id));
     return { entries: [...base, ...since], isCopy: false };
@@ -76,7 +77,7 @@ function findBase<Fields extends object>(
   return { entries: other === undefined ? [] : readCopiedEntries(other), isCopy: true };
 }
 
-/** How many fields of entries a copy of the file and the file do not share; where a note stands is told by its words. */
+/** Counts the fields that differ between a copy of the file and the file. A note's place is compared by its words. */
 function farFrom<Fields extends object>(
   base: readonly BaseEntry<Fields>[],
   incoming: readonly FileEntry<Fields>[],
@@ -95,7 +96,7 @@ function farFrom<Fields extends object>(
   );
 }
 
-/** Merges a file's entries with what is stored, each by itself, and writes what comes of it. */
+/** Merges a file's entries with the stored ones, one by one, and writes the result. */
 export function applyEntries<Fields extends object>(
   sides: ReturnType<typeof matchFile<Fields>>,
   { file, hash, kind }: { file: string; hash: string; kind: EntryKind<Fields> },
@@ -117,7 +118,7 @@ export function applyEntries<Fields extends object>(
   const entries = plan.entries.map(write);
   const gone = plan.gone.map(write);
   const isWhole = entries.every(({ status }) => status !== "conflict");
-  // What is left as it is on one side is to be looked at again, with --force or --delete, say.
+  // An entry left unchanged on one side is looked at again later, for example with --force or --delete.
   const isDone = [...plan.entries, ...plan.gone].every((entry) => entry.isDone);
   const text = JSON.stringify(base);
   return {

@@ -4,8 +4,8 @@ import { BadRequest } from "../../refusals.ts";
 import type { Side } from "../../three-way.ts";
 
 /**
- * What a file holds must be prose: neither a merge that nobody has resolved, nor front matter that stands where none can be.
- * A chapter that has such lines already may keep them. Throws `BadRequest`, naming the file and the remedy.
+ * Throws `BadRequest`, naming the file and the remedy, for text that is not prose: an unresolved merge, or misplaced
+ * front matter. A chapter that has such lines already may keep them.
  */
 export function assertImportable(
   { name, markdown, prose }: IncomingChapter,
@@ -14,7 +14,7 @@ export function assertImportable(
 ): void {
   if (force === "incoming") return;
   if (!MAY_BE.test(markdown)) return;
-  // An example in a block of code is one.
+  // Code may show such lines as an example.
   const blocks = prose.blocks.filter(({ node }) => node.type !== "code_block");
   const text = prose.head + blocks.map(({ source, gap }) => source + gap).join("");
   const had = (isIn: (text: string) => boolean) => stored !== undefined && isIn(stored.markdown().toString());
@@ -23,7 +23,7 @@ export function assertImportable(
   throw new BadRequest(`${name} ${fault.said}, or take it as it is with --force mine. Nothing was written.`);
 }
 
-/** A line that each of the faults has: nearly no prose has one. */
+/** Line that each of these faults contains. Hardly any prose has one. */
 const MAY_BE = /^(?:<{7}|={7}|---)/m;
 
 const FAULTS = [
@@ -38,14 +38,14 @@ const FAULTS = [
   },
 ];
 
-/** Whether a block of front matter that an export wrote stands within the prose: two files were joined, or it was moved. */
+/** True if exported front matter stands within the prose: two files were joined, or it was moved. */
 function holdsFrontMatter(text: string): boolean {
   return text
     .split(/^---[ \t]*$/m)
     .some((block, index) => index > 0 && /^id: *["']?ch_[0-9a-z]{16}\b/m.test(block));
 }
 
-/** Whether the text is the beginning of front matter and nothing else: its file was cut off. */
+/** True if the text is only the beginning of front matter: its file was cut off. */
 function isCutFrontMatter(text: string): boolean {
   const [fence, ...lines] = text.trimEnd().split("\n");
   if (fence?.trimEnd() !== "---") return false;

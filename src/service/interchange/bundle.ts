@@ -22,7 +22,7 @@ import { assertSubscription, type Manuscript } from "../manuscript.ts";
 
 export type { Cell };
 
-/** Settings that go with a manuscript. A model elsewhere does not: consent to it was given to the file it was set in. */
+/** Settings of a manuscript. A remote model is left out: its consent holds for one file only. */
 export interface BundledSettings {
   plan: AccountPlan;
   llm: Pick<LanguageModel, "url" | "model" | "timeoutSeconds"> | null;
@@ -33,24 +33,24 @@ export interface Bundle {
   /** The number of the file's format. */
   version: number;
   settings: BundledSettings;
-  /** Of that format: a table that it had not, or has no more, is not there, or there. */
+  /** Tables of that format. */
   tables: Tables;
 }
 
-/** A column, and what may stand in it beyond its type. */
+/** A column and its permitted values. */
 export interface ShapedColumn extends BundledColumn {
-  /** The only values, where they are few. */
+  /** All permitted values, if they are few. */
   words?: readonly Cell[];
   isJson: boolean;
 }
 
-/** The tables of a bundle and their columns, in order. */
+/** Tables of a bundle and their columns, in order. */
 export interface BundleShape {
   version: number;
   tables: readonly { name: string; columns: readonly ShapedColumn[] }[];
 }
 
-/** How much a bundle holds. */
+/** Size of a bundle. */
 export interface BundleSize {
   books: number;
   chapters: number;
@@ -79,13 +79,13 @@ const JSON_COLUMNS = new Set([
   "exchanges.fields",
 ]);
 
-/** What a bundle of today's format looks like, from the tables themselves. */
+/** Returns the shape of a bundle in today's format, from the tables themselves. */
 export function bundleShape({ store }: Manuscript): BundleShape {
   const tables = BUNDLED.map((name) => ({ name, columns: listColumns(store, name) }));
   return shaped(formatOf(store), tables);
 }
 
-/** What a bundle of an older format looked like. */
+/** Returns the shape of a bundle in an older format. */
 export function olderBundleShape(version: number): BundleShape {
   return shaped(version, listOlderTables(version));
 }
@@ -105,7 +105,7 @@ function shaped(
   return { version, tables: shapes };
 }
 
-/** The whole manuscript of one moment, and the first flaw for which it could not be taken in again. */
+/** Reads the whole manuscript at one moment, and finds the first flaw that would stop it from being loaded again. */
 export function readBundle({ store }: Manuscript): {
   bundle: Bundle;
   size: BundleSize;
@@ -127,8 +127,8 @@ export function readBundle({ store }: Manuscript): {
 }
 
 /**
- * Takes a bundle into a blank manuscript, all of it or nothing: what it comes to is examined before it is kept. Throws
- * `WouldLose` where anything was ever written, `BadRequest` for rows that do not fit together.
+ * Loads a bundle into a blank manuscript, all of it or nothing: the result is checked before it is kept. Throws
+ * `WouldLose` if anything was ever written there, `BadRequest` for rows that contradict each other.
  */
 export function loadBundle(
   manuscript: Manuscript,

@@ -15,7 +15,7 @@ import type { Outcome } from "./apply-book-plan.ts";
 
 type ImportedChapter = LocalAnswer<"imported">["chapters"][number];
 
-/** What an import says of one file's chapter; `withChanges` tells them word by word. */
+/** Describes the outcome for one file's chapter; `withChanges` adds its changes word by word. */
 export function describeOutcome(
   manuscript: Manuscript,
   { id, file, status, from, plan, before, headingChanged = false, ...known }: Outcome,
@@ -45,7 +45,7 @@ export function describeOutcome(
   };
 }
 
-/** What is said of a chapter for which nothing was planned: all of it is new, or as it was. */
+/** Describes a chapter without a plan: all of it is new, or unchanged. */
 function untouched(
   status: Outcome["status"],
   { wordCount, blockCount }: { wordCount: number; blockCount: number },
@@ -61,7 +61,7 @@ function newNodes({ store }: Manuscript, id: ChapterId): DocNode[] {
   return listNodes(store, id).map((node) => nodeOf({ node }));
 }
 
-/** The words that a write adds and removes; those of a paragraph that another chapter has now are neither. */
+/** Counts the words that a write adds and removes. Paragraphs that moved to or from another chapter do not count. */
 function wordsOf(
   from: ChapterPlan,
   plan: ProsePlan | undefined,
@@ -71,7 +71,7 @@ function wordsOf(
   return (isTravelling ? undefined : compared?.words) ?? plan?.words;
 }
 
-/** What of a file was read and not taken; a file that is as it was is not read. */
+/** Returns warnings about parts of a file that were not imported. An unchanged file is not read. */
 function warningsOf(
   { incoming }: ChapterPlan,
   known: Outcome["warnings"],
@@ -105,7 +105,7 @@ function describeConflict({
   };
 }
 
-/** The texts of the paragraphs that are in no chapter once a plan is written. */
+/** Lists the texts of paragraphs that a plan leaves in no chapter. */
 export function listGoing(
   { emptied }: BookPlan,
   outcomes: readonly Outcome[],
@@ -119,7 +119,7 @@ export function listGoing(
   return [...removed, ...rests].map(({ text }) => text);
 }
 
-/** A file that was cut off must not wipe a chapter. Throws `WouldLose`, naming each that would lose more than half. */
+/** Throws `WouldLose`, naming each chapter that would lose more than half. Its file may have been cut off. */
 export function assertNotShrunk(
   manuscript: Manuscript,
   outcomes: readonly Outcome[],
@@ -128,7 +128,7 @@ export function assertNotShrunk(
   const grouped = (count: number) => count.toLocaleString("en-GB");
   const shrunk = outcomes.flatMap(({ id, from }) => {
     if (from.kind !== "write") return [];
-    // What another chapter has now is not gone.
+    // Paragraphs that moved to another chapter are not lost.
     const away = moves.filter((move) => move.from.id === id).reduce((sum, move) => sum + move.wordCount, 0);
     const before = from.stored.wordCount - away;
     const { title, wordCount } = theChapter(manuscript, id);

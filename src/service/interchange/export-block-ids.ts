@@ -3,7 +3,7 @@ import { LIMITS } from "../../contract/limits.ts";
 import { insertBlockIds } from "../../prose/block-ids/insert.ts";
 import { leafIds } from "../../prose/document/leaf.ts";
 
-/** A chapter's Markdown with its block ids; without them if that would be more than a file may hold. */
+/** Returns a chapter's Markdown with its block ids, or without them if that would exceed the limit of a file. */
 export function withBlockIds(chapter: StoredChapter): Buffer {
   const bare = chapter.markdown();
   const marked = Buffer.from(insertBlockIds(bare.toString(), leafIds(chapter.prose().blocks)));

@@ -37,61 +37,67 @@ import {
 
 /** Everything that files bring to a book. */
 export interface IncomingFiles extends IncomingBook {
-  /** Where they are: what this folder and the book last had in common is the base of the merge. */
+  /** Folder of the files. Its last exchange with the book is the base of the merge. */
   folder?: string | undefined;
-  /** The text of the folder's own list. */
+  /** Text of the folder's own list. */
   list?: { file: string; hash: string; text: string } | undefined;
-  /** Files of another program that say how the book lies: they are remembered as they are. */
+  /** Indexes of another program, remembered unchanged. */
   indexes?: readonly { file: string; hash: string; text: string }[] | undefined;
   facts?: EntryFile<IncomingFactEntry> | undefined;
   notes?: EntryFile<IncomingNoteEntry> | undefined;
-  /** Notes that the book gets if their chapter has none of that text. */
+  /** Notes to add, unless their chapter has one of that text. */
   remarks?: readonly ForeignNote[] | undefined;
-  /** Facts that the book gets if it has none of that name and kind. */
+  /** Facts to add, unless the book has one of that name and kind. */
   tags?: readonly IncomingFact[] | undefined;
 }
 
-/** How a plan is written. */
+/** Options for applying a plan. */
 export interface ApplyOptions {
   force?: Side | undefined;
-  /** A chapter may shrink below half. */
+  /** True if a chapter may lose more than half of its words. */
   yes?: boolean | undefined;
-  /** What is gone from a file of entries goes from the book, and so does a chapter whose file is gone, if the manuscript has not changed it since. */
+  /**
+   * True to delete entries missing from their file, and chapters whose files are missing, unless the manuscript has
+   * changed them since.
+   */
   delete?: boolean | undefined;
-  /** Say what changes, word by word. */
+  /** True to list changes word by word. */
   diff?: boolean | undefined;
-  /** Throws if these paragraphs must not go from the book; not asked where a chapter may shrink below half. */
+  /** Throws if these paragraphs must not leave the book. Not called with `yes`. */
   mayGo?: ((texts: readonly string[]) => void) | undefined;
-  /** Told that so many files are written. */
+  /** Called with the number of files written. */
   step?: ((done: number) => void) | undefined;
 }
 
-/** What became of each file. */
+/** Answer of an import, with the outcome for each file. */
 export type ImportAnswer = LocalAnswer<"imported">;
-/** What both sides of a chapter changed, each in its own way. */
+/** Differing changes of both sides to a chapter. */
 export type ImportConflict = NonNullable<ImportAnswer["chapters"][number]["conflict"]>;
 
-/** An import within its act, and the ids that the entries of its files have. */
+/** Result of an import within its act, with the ids of its files' entries. */
 export interface Taken {
   answer: Omit<ImportAnswer, "act">;
   factIds: readonly string[];
   noteIds: readonly string[];
-  /** Files of entries that are as they were when the two last met, and so is what is stored of them. */
+  /** Files of entries that have not changed since the last exchange on either side. */
   sameFiles: ReadonlySet<string>;
   /** Chapters that were deleted because their files are gone. */
   dropped: BookPlan["gone"];
 }
 
-/** What the manuscript brings to an import: the book as it stands, and what its folder last had of it. */
+/** The manuscript's side of an import: the book as it stands, and the folder's last exchange. */
 export interface OwnSides {
   stored: Book | undefined;
   copy: WorkingCopy | undefined;
-  /** By which exchange each file goes back; undefined where the folder is to count whatever it once was. */
+  /** Finds the exchange that each file goes back to; undefined if the folder is forced. */
   proof: Proof | undefined;
   notes: ReadonlyMap<SnippetId, NoteFields>;
 }
 
-/** Reads the manuscript's sides; all are empty for a new book. With the folder forced, the newest exchange is the base. Throws `NotFound`. */
+/**
+ * Reads the manuscript's side, empty for a new book. If the folder is forced, the newest exchange is the base. Throws
+ * `NotFound`.
+ */
 export function readOwnSides(
   manuscript: Manuscript,
   bookId: BookId | undefined,
@@ -110,7 +116,7 @@ export function readOwnSides(
   };
 }
 
-/** An import, parsed and planned. */
+/** A parsed and planned import. */
 export interface ReadyImport {
   plan: BookPlan;
   planned: PlannedChapters;
@@ -119,8 +125,8 @@ export interface ReadyImport {
 }
 
 /**
- * Writes a plan within an act, and what the files of entries bring; records what the folder has in common with the book
- * then. Chapters that no file is for stay. The answer is made once the act is derived. Throws `BadRequest`, `WouldLose`.
+ * Applies a plan and the files of entries within an act, and records the new base. Chapters without a file stay.
+ * Returns a function that makes the answer, once the act is derived. Throws `BadRequest`, `WouldLose`.
  */
 export function applyImport(
   manuscript: Manuscript,
@@ -171,7 +177,7 @@ export function applyImport(
   };
 }
 
-/** Takes in the files of facts and notes, and what other files hold of both. */
+/** Imports the files of facts and notes, and the facts and notes in other files. */
 function takeAnnotations(
   manuscript: Manuscript,
   act: Act,
@@ -205,7 +211,10 @@ function takeAnnotations(
   return { facts, notes, tagged, remarked };
 }
 
-/** The chapters whose files are gone, but for what the manuscript has changed or brought back since, and what an older list never named. */
+/**
+ * Finds chapters to delete: those whose files are gone, unless the manuscript has changed or restored them since, or
+ * only an older list lacks them.
+ */
 function toDrop(
   manuscript: Manuscript,
   { gone }: BookPlan,
@@ -230,7 +239,7 @@ function assertAllImportable({ chapters }: BookPlan, force: ApplyOptions["force"
       assertImportable(chapter.incoming, chapter.stored, force);
 }
 
-/** The name of a file whose entries say what the book says. */
+/** Returns the name of a file whose entries equal the book's. */
 function sameFile(
   file: { file: string } | undefined,
   taken: { isSame: () => boolean } | undefined,
@@ -238,7 +247,7 @@ function sameFile(
   return file !== undefined && taken?.isSame() ? [file.file] : [];
 }
 
-/** Those texts that bring both sides nearer: none that is as an earlier exchange left it. */
+/** Returns the rows of files that advance the base, without those that equal an earlier exchange. */
 function brought(
   entries: readonly (Pick<ImportedEntries<unknown>, "copied"> | undefined)[],
   others: Recorded["texts"] & object,
@@ -248,13 +257,13 @@ function brought(
   return texts.filter(({ file }) => proof?.older.get(file)?.isEdited !== false);
 }
 
-/** The files that are older than the last exchange, if there are any. */
+/** Returns the files that are older than the last exchange, if there are any. */
 function olderOf(proof: Proof | undefined): Pick<ImportAnswer, "older"> {
   const older = [...(proof?.older.keys() ?? [])];
   return older.length === 0 ? {} : { older };
 }
 
-/** What a file of entries comes to: one that is in step is not read. */
+/** Imports a file of entries. One in step is not read. */
 function takeEntries<Fields, Shown extends object, Outcome>(
   copy: WorkingCopy | undefined,
   file: { file: string; hash: string },
@@ -268,7 +277,10 @@ function takeEntries<Fields, Shown extends object, Outcome>(
   return { outcomes, ids, copied: undefined, isSame: () => inStep() !== undefined };
 }
 
-/** The folder's list as both have it now, and another program's index; no list if something of it is in conflict, or it is another book's. */
+/**
+ * Returns the rows of the folder's list and of another program's index. No list if it is another book's, or has a
+ * conflict.
+ */
 function copiedList(
   { bookId, outcome }: BookPlan,
   { list, description, indexes = [] }: IncomingFiles,
@@ -279,7 +291,7 @@ function copiedList(
   return [{ ...list, isWritten: 0, stored: null }, ...texts];
 }
 
-/** The chapters' files as both have them now, unless one stays behind the other. */
+/** Returns the rows of chapters' files that are in step. */
 function copiedChapters(
   manuscript: Manuscript,
   { bookId, copy, plan }: { bookId: BookId; copy: WorkingCopy | undefined; plan: BookPlan },
@@ -293,7 +305,7 @@ function copiedChapters(
     if (row === undefined || status === "left" || status === "conflict") return [];
     const part = row.partId === null ? null : (parts.get(row.partId) ?? null);
     const { title, synopsis, ...before } = copy?.chapters.get(id) ?? { ...row, part };
-    // What the file says, even if the manuscript knows better: else the next import would take that for an edit.
+    // Records the file's own fields, even if the manuscript's differ. Otherwise the next import would see an edit.
     const said = saidBy(from);
     return {
       chapterId: id,
@@ -311,7 +323,10 @@ function copiedChapters(
   return [...copied, ...copiedRests(stored, copy, plan), ...copiedElsewhere(copy, plan)];
 }
 
-/** The files of chapters that are gone, all that was edited there being in others now: the same edit is not taken again. */
+/**
+ * Returns rows for edited files of removed chapters whose paragraphs are in other chapters now, so that the same edit
+ * is not imported twice.
+ */
 function copiedElsewhere(
   copy: WorkingCopy | undefined,
   { deleted }: BookPlan,
@@ -325,19 +340,19 @@ function copiedElsewhere(
   });
 }
 
-/** What a file says of its chapter; of one that was not read, what its folder's list says. */
+/** Returns the fields in a chapter's file; for a file that was not read, those in its folder's list. */
 function saidBy(from: ChapterPlan): IncomingFields {
   if (from.kind === "create") return from.incoming.fields();
   return "said" in from.incoming ? from.incoming.said : from.incoming.fields;
 }
 
-/** The text of a file whose chapter holds more than that. */
+/** Returns the text of a file whose chapter holds more. */
 function mergedText(from: ChapterPlan): string | null {
   if (from.kind === "create") return from.isMerged ? from.read().markdown : null;
   return from.kind === "write" && from.isMerged ? from.incoming.markdown : null;
 }
 
-/** What is left of chapters without a file: nothing of that is newer than the folder. */
+/** Returns rows for the rest of chapters whose files are gone. Nothing in it is newer than the folder. */
 function copiedRests(
   rows: ReadonlyMap<ChapterId, { revision: number }>,
   copy: WorkingCopy | undefined,
@@ -348,7 +363,7 @@ function copiedRests(
     const { revision } = rows.get(stored.id) ?? {};
     if (revision === undefined || last === undefined || last.revision !== stored.revision) return [];
     const { chapterId, file, title, status, synopsis, part } = last;
-    // No file says this: were one put back, it would be an edited one.
+    // No file has this text: a file put back would count as edited.
     return [
       {
         chapterId,
@@ -366,7 +381,7 @@ function copiedRests(
   });
 }
 
-/** How many paragraphs went from which chapter to which. */
+/** Counts the paragraphs that moved, by their old and new chapters. */
 function describeMoves(
   manuscript: Manuscript,
   { moves }: BookPlan,

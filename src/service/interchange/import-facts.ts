@@ -18,40 +18,42 @@ import type { WorkingCopy } from "./working-copy.ts";
 /** A fact as a file brings it. */
 export type IncomingFact = FactFields;
 
-/** What became of one fact. */
+/** Outcome for one fact. */
 export interface FactOutcome extends EntryOutcome {
   name: string;
-  /** Of a fact that was deleted. */
+  /** Mentions that were dropped with a deleted fact. */
   mentionsDropped?: MentionDropped[];
 }
 
 /** An entry of `facts.yaml`, checked. */
 export type IncomingFactEntry = FileEntry<FactFields>;
 
-/** Where a file of entries goes, and what decides if both sides changed. */
+/** Options for importing a file of entries. */
 export interface EntryImport<Fields> {
   kind: EntryKind<Fields>;
   bookId: BookId;
-  /** Undefined for no folder: then nothing is recorded. */
+  /** Undefined for no folder: nothing is recorded then. */
   copy: WorkingCopy | undefined;
-  /** Undefined where the newest exchange is the base, whatever the file is. */
+  /** Undefined if the newest exchange is the base of every file. */
   proof: Proof | undefined;
   force: Side | undefined;
   isDeleting: boolean;
 }
 
-/** What an import of a file of entries came to: the outcomes are those of its entries, then of those gone. */
+/** Result of importing a file of entries: outcomes for its entries, then for those it lost. */
 export interface ImportedEntries<Outcome> {
   outcomes: Outcome[];
-  /** The id of each of the file's entries. */
+  /** Ids of the file's entries. */
   ids: string[];
-  /** What the working copy is to hold of it, once the act is derived; undefined if the file brought nothing new. */
+  /** Returns the row for the working copy, once the act is derived; undefined if the file brought nothing new. */
   copied: (() => AppliedEntries["copied"]) | undefined;
-  /** Whether the file still shows what is stored, once the act is derived: words that a note quotes may have changed. */
+  /**
+   * True if the file still matches what is stored, once the act is derived: words quoted by a note may have changed.
+   */
   isSame: () => boolean;
 }
 
-/** Brings a book's facts in step with `facts.yaml`, by three sides. */
+/** Imports a book's facts from `facts.yaml` by a three-way merge. */
 export function importFacts(
   manuscript: Manuscript,
   act: Act,
@@ -86,10 +88,10 @@ export function importFacts(
   };
 }
 
-/** The file of each chapter of the book, by id. */
+/** Files of the book's chapters, by id. */
 type ChapterPlaces = ReadonlyMap<string, string | null>;
 
-/** The entry with the chapters that its attributes name by their files. Throws `BadRequest` for one that is not there. */
+/** Returns the entry with ids of chapters in place of files. Throws `BadRequest` for a missing chapter. */
 function withChapters(
   entry: IncomingFactEntry,
   chapters: ChapterPlaces,
@@ -109,12 +111,12 @@ function withChapters(
   return { ...entry, fields: { ...entry.fields, attributes: found } };
 }
 
-/** Whether a stored fact has it: a chapter that has been deleted since. */
+/** True if a stored fact refers to the chapter, which may have been deleted since. */
 function isHeld(chapterId: string, stored: Iterable<FactFields>): boolean {
   return [...stored].some(({ attributes }) => attributes.some((one) => one.fromChapterId === chapterId));
 }
 
-/** Adds the facts that a book lacks: one of the same name and kind is the same. Throws `BadRequest`. */
+/** Adds facts that the book lacks. Equal name and kind mean the same fact. Throws `BadRequest`. */
 export function addFacts(
   manuscript: Manuscript,
   act: Act,
@@ -137,7 +139,7 @@ function keyOf({ name, kind }: { name: string; kind: string }): string {
   return JSON.stringify([name, kind]);
 }
 
-/** The fields said, as they are stored. Throws `BadRequest`, naming `what` and the key. */
+/** Returns the given fields as they are stored. Throws `BadRequest`, naming `what` and the key. */
 export function checkFact(what: string, said: Partial<IncomingFact>): Partial<FactFields> {
   const { name, kind, aliases, attributes, summary } = said;
   checkLength(what, "aliases", aliases);

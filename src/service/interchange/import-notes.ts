@@ -27,7 +27,7 @@ export interface IncomingNoteEntry {
   said: SaidAnchor;
 }
 
-/** What a file says of a note, checked. Throws `BadRequest`, naming `what` and the key. */
+/** Returns a note's fields, checked. Throws `BadRequest`, naming `what` and the key. */
 export function checkNote(
   what: string,
   { kind, text, url, items }: Omit<IncomingNoteEntry["fields"], "kind"> & { kind: string },
@@ -53,28 +53,28 @@ function isKind(kind: string): kind is NoteFields["kind"] {
   return (SNIPPET_KINDS as readonly string[]).includes(kind);
 }
 
-/** What became of one note. */
+/** Outcome for one note. */
 export interface NoteOutcome extends EntryOutcome {
   kind: NoteFields["kind"];
-  /** The words beside which its place was not found: it stays with its chapter, detached. */
+  /** Quote that was not found. The note stays with its chapter, detached. */
   lost?: string;
 }
 
-/** The chapters that the import has brought, and their files. */
+/** Chapters of the import, and their files. */
 interface NotePlaces {
   chapters: readonly { file: string | null; id: ChapterId }[];
 }
 
 /** A note of another program. */
 export interface ForeignNote {
-  /** The file of its chapter; undefined for one of the book. */
+  /** File of its chapter; undefined for a note to the book. */
   chapter?: string | undefined;
-  /** How the paragraph begins that it stands beside; undefined for the chapter as a whole. */
+  /** Beginning of its paragraph; undefined for a note to the chapter. */
   quote?: string | undefined;
   text: string;
 }
 
-/** Adds the notes that a book lacks: one of the same text in the same chapter is the same. Throws `BadRequest`. */
+/** Adds notes that the book lacks. Equal text in one chapter means the same note. Throws `BadRequest`. */
 export function addNotes(
   manuscript: Manuscript,
   act: Act,
@@ -103,7 +103,9 @@ function withoutMissing({ chapter, quote }: Pick<ForeignNote, "chapter" | "quote
   return { ...(chapter === undefined ? {} : { chapter }), ...(quote === undefined ? {} : { quote }) };
 }
 
-/** Brings a book's marginalia in step with `notes.yaml`, by three sides, after its chapters: quotes are found in them. */
+/**
+ * Imports a book's notes from `notes.yaml` by a three-way merge, after its chapters, in which quotes are looked up.
+ */
 export function importNotes(
   manuscript: Manuscript,
   act: Act,

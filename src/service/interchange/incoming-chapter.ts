@@ -9,17 +9,17 @@ import { checkText, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { roomForAny } from "../prose/chapter-size.ts";
 
-/** What a file says of its chapter, as text; a key that is not there says nothing. */
+/** Fields of a chapter in its file, as text. A missing key says nothing. */
 export interface SaidFields {
   id?: string;
   title?: string;
-  /** The title of its part; null for none. */
+  /** Title of its part; null for none. */
   part?: string | null;
   status?: string;
   synopsis?: string;
 }
 
-/** A chapter's file taken apart. */
+/** A chapter's file, split into front matter and prose. */
 export interface ChapterText
   extends Pick<
     IncomingChapter,
@@ -35,14 +35,14 @@ export interface ChapterText
     | "warnings"
   > {
   fields: IncomingFields;
-  /** The title if neither the file's fields nor its prose give one. */
+  /** Title if neither the file's fields nor its prose give one. */
   fallbackTitle: string;
 }
 
 /** Parses a chapter's file. Throws `BadRequest` and `PayloadTooLarge`, both with the file's name. */
 export type ParseChapter = (text: ChapterText) => IncomingChapter;
 
-/** Parses chapters to be written to this file, none further than it takes them. */
+/** Returns a parser for chapters of this manuscript, within its limits. */
 export function chapterParser({ store }: Manuscript): ParseChapter {
   const room = roomForAny(store);
   return (text) => parseChapter(text, room);
@@ -54,7 +54,7 @@ function parseChapter({ fallbackTitle, ...text }: ChapterText, room: ChapterRoom
   return { ...text, ...read, newTitle: text.fields.title ?? heading?.title ?? fallbackTitle };
 }
 
-/** What a chapter's file says of it, checked. Throws `BadRequest` with the file's name and the key's. */
+/** Checks the fields in a chapter's file. Throws `BadRequest`, naming file and key. */
 export function checkFields({ name, fields }: { name: string; fields: SaidFields }): IncomingFields {
   const { id, title, part, status, synopsis } = fields;
   if (status !== undefined && !isStatus(status)) {

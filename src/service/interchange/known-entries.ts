@@ -9,24 +9,24 @@ import type { EntryKind } from "./signatures.ts";
 import { type ChapterFiles, factKind, noteKind, notesOf } from "./signatures.ts";
 import { readCopiedEntries, type WorkingCopy } from "./working-copy.ts";
 
-/** What a file of entries is to the manuscript. */
+/** A file of entries compared with the manuscript. */
 export interface KnownEntries {
-  /** The id of each of its entries; undefined for one that was never imported. */
+  /** Ids of its entries; undefined for one that was never imported. */
   ids: (string | undefined)[];
-  /** All that it says has come into the manuscript. */
+  /** True if everything in it was imported. */
   isImported: boolean;
-  /** What the working copy is to hold of it, if folder and manuscript say the same. */
+  /** Row for the working copy, if folder and manuscript agree. */
   copied: AppliedEntries["copied"];
 }
 
 interface Where {
   bookId: BookId;
   copy: WorkingCopy | undefined;
-  /** The chapters' files in the folder. */
+  /** Files of the chapters in the folder. */
   files: ChapterFiles;
 }
 
-/** What `facts.yaml` is to the manuscript as it stands. */
+/** Compares `facts.yaml` with the manuscript as it stands. */
 export function knownFacts(
   manuscript: Manuscript,
   where: Where,
@@ -35,7 +35,7 @@ export function knownFacts(
   return known(manuscript, where, file, { incoming: file.read(), kind: factKind(manuscript, where.bookId) });
 }
 
-/** What `notes.yaml` is to the manuscript as it stands. */
+/** Compares `notes.yaml` with the manuscript as it stands. */
 export function knownNotes(
   manuscript: Manuscript,
   where: Where,
@@ -50,7 +50,7 @@ export function knownNotes(
 interface Sides<Fields> {
   incoming: readonly FileEntry<Fields>[];
   kind: EntryKind<Fields>;
-  /** Fields that a file does not say in the manuscript's words. */
+  /** Returns fields that a file leaves out or puts in other words. */
   implied?: (fields: Fields) => Partial<Fields>;
 }
 

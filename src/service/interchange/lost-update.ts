@@ -5,17 +5,17 @@ import { type FormerBlock, walkBack } from "../../store/journal/history.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
 import { counted } from "../../text/counted.ts";
 
-/** An older revision that a text was made from, and the paragraphs that writing it would take back. */
+/** An older revision on which a text is based, and the loss that writing it would cause. */
 interface Outdated {
   revision: number;
   takenBack: readonly string[];
-  /** Words that the text takes back. */
+  /** Words that the text would undo. */
   words: number;
 }
 
 /**
- * Throws `WouldLose` if a text that does not say what it was made from is of an older revision: it has again what was changed
- * since then, and keeps nothing of that. Source: docs/drafts.md, A chapter edited outside.
+ * Throws `WouldLose` if a text without a stated base comes from an older revision: it undoes later changes and keeps
+ * none of them. Source: docs/drafts.md, A chapter edited outside.
  */
 export function assertUpToDate(store: Store, chapter: ChapterRow, plan: ProsePlan): void {
   const found = findOutdated(store, chapter, plan);
@@ -28,7 +28,7 @@ export function assertUpToDate(store: Store, chapter: ChapterRow, plan: ProsePla
   );
 }
 
-/** The revision since which a text takes back most words, and keeps nothing; the newest of equals. */
+/** Finds the revision since which a text undoes most words and keeps no change; the newest of equals. */
 function findOutdated(store: Store, { id }: ChapterRow, plan: ProsePlan): Outdated | undefined {
   const kept = new Map(plan.blocks.flatMap(({ row, source }) => (row === null ? [] : [[row, source]])));
   const added = new Set(plan.blocks.flatMap(({ row, source }) => (row === null ? [source] : [])));
@@ -73,12 +73,12 @@ function judgeBlock(
   if (text === before) return "takes back";
   const words = wordsOf(text);
   const { came, went } = wordsChanged({ before, now });
-  // One of them may stand there by chance.
+  // A single word may occur by chance.
   if (came.filter((word) => words.has(word)).length > came.length / 2) return "keeps";
   return went.length > 0 && went.every((word) => words.has(word)) ? "takes back" : undefined;
 }
 
-/** The words that a change of a block brought, and those that it took. */
+/** Returns the words that a change of a block added and removed. */
 function wordsChanged({ before, now }: FormerBlock): { came: string[]; went: string[] } {
   const [old, current] = [wordsOf(before ?? ""), wordsOf(now ?? "")];
   return {

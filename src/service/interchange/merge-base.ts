@@ -23,8 +23,8 @@ import type { Proof } from "./proof.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
 /**
- * The base of a merge: what folder and manuscript had in common, read from the working copy and the history; each file's is
- * that which its `proof` tells, or without one the newest.
+ * Returns the base of a merge from the working copy and the history. Each file's base is the one that its `proof`
+ * finds, or without a proof the newest.
  */
 export function baseOf(
   { store }: Manuscript,
@@ -50,7 +50,7 @@ export function baseOf(
   };
 }
 
-/** How many blocks and fields a copy and a file do not share. */
+/** Counts the blocks and fields that differ between a copy and a file. */
 function farFrom(
   row: CopiedChapter,
   { prose, fields }: IncomingChapter,
@@ -66,8 +66,9 @@ function farFrom(
 }
 
 /**
- * What the file says itself, in a copy of a folder that was exported elsewhere: the newest revision since the one it names
- * whose text it holds, else that one. A field that the chapter has had since then is not the file's own.
+ * Finds the base that a file itself names, in a copy of a folder exported elsewhere: the newest revision since the
+ * named one whose text the file holds, else the named one. Fields that the chapter has had since then do not count as
+ * the file's edit.
  */
 function saidBase(store: Store, stored: StoredChapter, incoming: IncomingChapter): BaseChapter | undefined {
   const { id } = stored;
@@ -90,14 +91,14 @@ function saidBase(store: Store, stored: StoredChapter, incoming: IncomingChapter
   return { ...(fields as unknown as ChapterFields), hash: "", prose: () => readStored(store, id, revision) };
 }
 
-// Each costs a walk through the journal.
+// Limit, because each try walks through the journal.
 const REVISIONS_TRIED = 40;
 
 function range(from: number, downTo: number): number[] {
   return Array.from({ length: from - downTo + 1 }, (_, index) => from - index);
 }
 
-/** The prose that a chapter had at a revision, its blocks on rows of the chapter; undefined if it is not known. */
+/** Returns a chapter's prose at a revision, its blocks on the chapter's rows; undefined if it is not known. */
 export function readStored(store: Store, id: ChapterId, revision: number): StoredProse | undefined {
   const old = readRevision(store, id, revision);
   if (old === undefined) return undefined;
@@ -110,7 +111,10 @@ export function readStored(store: Store, id: ChapterId, revision: number): Store
   return { bom: old.bom === 1, eol: old.eol, head: old.head, blocks };
 }
 
-/** The prose that both had: of the file, if the chapter's revision holds more; undefined if that is not known any more. */
+/**
+ * Returns the prose of a base: the file's, if the chapter's revision held more; undefined if it is not known any
+ * more.
+ */
 function readBase(store: Store, id: ChapterId, { revision, text }: CopiedChapter): StoredProse | undefined {
   const stored = readStored(store, id, revision);
   if (stored === undefined || text === null) return stored;

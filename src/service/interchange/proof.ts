@@ -12,24 +12,24 @@ import { groupBy } from "../../text/group-by.ts";
 import { once } from "../../text/once.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
-/** Tells by which exchange each file of a folder goes back to the manuscript: not always the newest. */
+/** Finds the exchange that each file of a folder goes back to, which is not always the newest. */
 export interface Proof {
   /**
-   * The copy of a chapter that its file goes back to; `said` if that is a revision that no copy is of, undefined if nothing
-   * is known. `far` counts what a copy and the file do not share.
+   * Returns the copy of a chapter that its file goes back to; `said` if it is a revision without a copy, undefined if
+   * nothing is known. `far` counts the differences between a copy and the file.
    */
   chapter(
     id: ChapterId,
     incoming: IncomingChapter,
     far: (copy: CopiedChapter) => number,
   ): CopiedChapter | "said" | undefined;
-  /** The same of another file of the folder. */
+  /** Returns the copy that another file of the folder goes back to. */
   text(file: string, hash: string, far: (copy: CopiedText) => number): CopiedText | undefined;
-  /** Whether another file of the folder than this is an older copy. */
+  /** True if another file of the folder is an older copy. */
   isOlderBeside(file: string): boolean;
-  /** Whether some copy of a chapter in this folder was this very file. */
+  /** True if a copy of the chapter in this folder had this hash. */
   hasHad(id: ChapterId, hash: string): boolean;
-  /** The files that were found to be older than the last exchange, as far as they have been asked for. */
+  /** Older copies among the files examined until now. */
   older: ReadonlyMap<string, { isEdited: boolean }>;
 }
 
@@ -83,7 +83,7 @@ export function proofOf(store: Store, place: CopyPlace, copy: WorkingCopy, read:
   };
 }
 
-/** Those files of which only copies of earlier generations are among what was read. */
+/** Returns the files that equal only copies of earlier generations. */
 function listOlder(files: readonly [string, readonly Row[]][], read: readonly string[]): string[] {
   const present = new Set(read);
   const isHere = ({ hash }: Row) => present.has(hash);
@@ -95,14 +95,14 @@ function listOlder(files: readonly [string, readonly Row[]][], read: readonly st
 
 type Row = Pick<CopiedChapter | CopiedText, "seq" | "hash" | "isWritten">;
 
-/** How a file's base is looked for where no copy is the very file. */
+/** Search for a file's base when no copy equals it. */
 interface Seeking<Copy> {
   own: Copy;
   far: (copy: Copy) => number;
   isOlderFolder: () => boolean;
 }
 
-/** A file's copies, the newest first, in generations, the newest first: each begins as this program wrote the file. */
+/** Splits a file's copies into generations, newest first. Each begins when this program wrote the file. */
 function generationsOf<Copy extends Row>(copies: readonly Copy[]): Copy[][] {
   const generations: Copy[][] = [];
   let before: Copy | undefined;
@@ -116,7 +116,10 @@ function generationsOf<Copy extends Row>(copies: readonly Copy[]): Copy[][] {
   return generations;
 }
 
-/** The copy that is the very file; one of the newest generation says no more than that the folder took its edits back. */
+/**
+ * Returns the copy that equals the file. In the newest generation the newest copy counts, because the folder only
+ * undid its own edits.
+ */
 function exactOf<Copy extends Row>(
   [newest = [], ...before]: readonly Copy[][],
   hash: string,
@@ -128,7 +131,7 @@ function exactOf<Copy extends Row>(
   return before.flat().find(isIt);
 }
 
-/** The copy that an edited file was made from: one of the generation whose revision it names. */
+/** Returns the copy that an edited file is based on: one of the generation of the revision that it names. */
 function revisionOf(
   [newest = [], ...before]: readonly CopiedChapter[][],
   id: ChapterId,
@@ -144,7 +147,9 @@ function revisionOf(
   return nearest(alike.flat().toReversed(), seeking.far) ?? "said"; // of equals the one that it names
 }
 
-/** The newest copy, unless one of an earlier generation is nearer to the file than all of the newest one. */
+/**
+ * Returns the newest copy, unless one of an earlier generation is nearer to the file than every copy of the newest.
+ */
 function nearestOf<Copy extends Row>(
   [newest = [], ...before]: readonly Copy[][],
   { own, far, isOlderFolder }: Seeking<Copy>,
@@ -155,10 +160,10 @@ function nearestOf<Copy extends Row>(
   return near !== undefined && last !== undefined && far(near) < far(last) ? near : own;
 }
 
-// Each costs a walk through the journal.
+// Limit, because each try walks through the journal.
 const COPIES_TRIED = 40;
 
-/** The copy with the least that it does not share, of equals the first. */
+/** Returns the copy with the fewest differences; the first of equals. */
 function nearest<Copy>(copies: readonly Copy[], far: (copy: Copy) => number): Copy | undefined {
   let [found] = copies;
   let least = found === undefined || copies.length === 1 ? 0 : far(found);

@@ -5,10 +5,10 @@ import type { Manuscript } from "../manuscript.ts";
 import { type NoteLeaf, noteLeaves, type Quote, quoteOf } from "./resolve-anchor.ts";
 import { factsOf } from "./signatures.ts";
 
-/** A fact as it leaves the file. */
+/** A fact for export. */
 export type FactExport = FactFields & { id: FactId };
 
-/** A piece of marginalia as it leaves the file; `place` is how its paragraph is found again. */
+/** A note for export; `place` leads back to its paragraph. */
 export interface NoteExport
   extends Pick<SnippetRow, "kind" | "text" | "url" | "items" | "chapterId" | "blockId"> {
   id: SnippetId;
@@ -20,11 +20,11 @@ export interface NoteExport
 export interface BookAnnotations {
   facts: readonly FactExport[];
   notes: readonly NoteExport[];
-  /** Of each chapter that a note stands in. */
+  /** Leaves of each chapter that has notes. */
   leaves: ReadonlyMap<ChapterId, readonly NoteLeaf[]>;
 }
 
-/** A book's facts by name and its marginalia in chapter order. Reads the chapters that notes stand in. */
+/** Reads a book's facts by name and its notes in chapter order, and the chapters that notes stand in. */
 export function readAnnotations(manuscript: Manuscript, bookId: BookId): BookAnnotations {
   const { store } = manuscript;
   const leaves = new Map<ChapterId, NoteLeaf[]>();

@@ -17,13 +17,16 @@ import type { Manuscript } from "../manuscript.ts";
 import { storedBlock, storedProse } from "../prose/stored-prose.ts";
 import type { BookAnnotations } from "./read-annotations.ts";
 
-/** A book as it leaves the file. */
+/** A book for export. */
 export interface Book extends StoredBook {
   /** Undefined for the chapters alone. */
   annotations?: BookAnnotations;
 }
 
-/** A book as it stands, its prose to be read when it is asked for, within the same transaction. Throws `NotFound`. O(chapters). */
+/**
+ * Reads a book as it stands. Its prose is read on demand, within the same transaction. Throws `NotFound`.
+ * O(chapters).
+ */
 export function readBook(manuscript: Manuscript, bookId: BookId): Book {
   const { store } = manuscript;
   const { id, title, manifest } = theBook(manuscript, bookId);
@@ -39,24 +42,24 @@ export function readBook(manuscript: Manuscript, bookId: BookId): Book {
   };
 }
 
-/** What is read of a whole book besides its Markdown; each is loaded only by who needs it. */
+/** Options for reading a whole book. */
 interface WholeBook {
-  /** Gives prose its block ids. */
+  /** Returns prose with its block ids. */
   mark?: ((chapter: StoredChapter) => Buffer) | undefined;
-  /** Reads what stands beside the chapters. */
+  /** Reads the facts and notes. */
   annotate?: ((manuscript: Manuscript, bookId: BookId) => BookAnnotations) | undefined;
-  /** Takes the chapters whose prose is damaged: they are not to be asked for it. Without it they throw `Damaged`. */
+  /** Collects the chapters whose prose is damaged, and must not be read. Without it they throw `Damaged`. */
   damaged?: Set<string>;
-  /** What was read of it already. */
+  /** Chapters that were read already. */
   ahead?: ReadAhead | undefined;
 }
 
-/** Chapters whose prose was read, each with the version that it had before: at that version it is what was read. */
+/** Chapters whose prose was read, each with its version before that. At the same version the prose is current. */
 type ReadAhead = ReadonlyMap<ChapterId, { version: number; chapter: StoredChapter }>;
 
 /**
- * Reads a book's prose chapter by chapter, and waits before each where the log is long: `readWholeBook` then reads what has
- * changed since, and the moment in which no other program can take the log into the file is short.
+ * Reads a book's prose chapter by chapter, pausing before each while the log is long. `readWholeBook` then reads only
+ * later changes, so that the log is blocked for a short time only.
  */
 export function readProseAhead(
   { store }: Manuscript,
@@ -77,7 +80,7 @@ export function readProseAhead(
   return ahead;
 }
 
-/** A book of one moment, all of its prose read. Throws `NotFound`. */
+/** Reads a book with all of its prose at one moment. Throws `NotFound`. */
 export function readWholeBook(
   manuscript: Manuscript,
   bookId: BookId,
@@ -99,7 +102,7 @@ export function readWholeBook(
   });
 }
 
-/** The chapters, with the prose of those that are as they were when it was read. */
+/** Returns the chapters with the prose that was read already, where they have not changed since. */
 function withRead(store: Store, { id, chapters }: Book, ahead: ReadAhead): StoredChapter[] {
   const versions = new Map(listChapters(store, id).map((row) => [row.id, row.version]));
   return chapters.map((chapter) => {
@@ -110,7 +113,7 @@ function withRead(store: Store, { id, chapters }: Book, ahead: ReadAhead): Store
   });
 }
 
-/** Whether a book has facts, and marginalia. */
+/** Tells which of facts and notes a book has. */
 export function hasAnnotations({ store }: Manuscript, bookId: BookId): { facts: boolean; notes: boolean } {
   return { facts: hasFacts(store, bookId), notes: hasSnippets(store, bookId) };
 }

@@ -6,18 +6,18 @@ import { findChapter, listChapters } from "../../store/rows/chapters.ts";
 import { collapseSpace, foldText } from "../../text/fold.ts";
 import { leavesOfChapter } from "../annotations/mentions.ts";
 
-/** Where a file says that a note stands. */
+/** Place of a note as a file gives it. */
 export interface SaidAnchor {
-  /** The chapter's file, its id or its title. */
+  /** File, id or title of the chapter. */
   chapter?: string;
   block?: string;
   quote?: string;
   nth?: number;
-  /** What it stood beside when it was detached. */
+  /** Paragraph that the note was next to when it was detached. */
   detached?: { quote: string; block?: string };
 }
 
-/** The chapters of a book after an import, by file, id, and where it is the only one of it, title. */
+/** Maps names to the chapters of a book after an import: file, id, and the title if it is unique. */
 export function chaptersByName(
   store: Store,
   bookId: BookId,
@@ -34,18 +34,18 @@ export function chaptersByName(
   ]);
 }
 
-/** A place that was looked for. */
+/** Result of looking up a place. */
 export interface FoundPlace {
   anchor: NoteAnchor;
-  /** The words that were not found. */
+  /** Quote that was not found. */
   lost?: string;
-  /** What a note that has no paragraph stood beside once. */
+  /** Former paragraph of a detached note. */
   detached: { quote: string; block?: string | undefined } | undefined;
 }
 
 /**
- * Finds places in the chapters as they are now: a leaf by its id where it is one of the chapter, else by its quote. A
- * chapter's leaves are read once.
+ * Returns a function that finds places in the chapters as they are now: a leaf by its id if the chapter has it, else
+ * by its quote. Reads a chapter's leaves once.
  */
 export function finder(store: Store, bookId: BookId, chapters: ReadonlyMap<string, ChapterId>) {
   const known = new Map<ChapterId, NoteLeaf[]>();
@@ -79,16 +79,16 @@ export interface NoteLeaf {
   text: string;
 }
 
-/** How a file names a paragraph: by its beginning, and where several begin so, by its place among them, from 1. */
+/** Name of a paragraph in a file: its beginning, and if several begin alike, its number among them, from 1. */
 export interface Quote {
   quote: string;
   nth?: number | undefined;
 }
 
-// Long enough for a reader to know the paragraph by; longer only where others begin alike.
+// Lengths of quotes: enough for a reader to recognize the paragraph, longer only if others begin alike.
 const LENGTHS = [60, 120, 200];
 
-/** A chapter's leaves in reading order. */
+/** Returns a chapter's leaves in reading order. */
 export function noteLeaves(store: Store, chapterId: ChapterId): NoteLeaf[] {
   return [...leavesOfChapter(store, chapterId)].map(([blockId, { text }]) => ({
     blockId,
@@ -96,7 +96,7 @@ export function noteLeaves(store: Store, chapterId: ChapterId): NoteLeaf[] {
   }));
 }
 
-/** The words by which `findQuotedLeaf` finds a leaf; undefined if it is not there. */
+/** Returns the quote by which `findQuotedLeaf` finds a leaf; undefined if it is not there. */
 export function quoteOf(leaves: readonly NoteLeaf[], blockId: BlockId): Quote | undefined {
   const leaf = leaves.find((other) => other.blockId === blockId);
   if (leaf === undefined) return undefined;
@@ -109,8 +109,8 @@ export function quoteOf(leaves: readonly NoteLeaf[], blockId: BlockId): Quote | 
 }
 
 /**
- * The leaf that a quote means: the only one of that text, else the only one that begins so, else the same but for case,
- * quotes and punctuation. Undefined where there is none, or several and no `nth`.
+ * Finds the leaf of a quote: the only one of that text, else the only one that begins so, else the only one apart
+ * from case, quotes and punctuation. Undefined if there is none, or several and no `nth`.
  */
 export function findQuotedLeaf(leaves: readonly NoteLeaf[], { quote, nth }: Quote): BlockId | undefined {
   const like = likeOf(leaves, quote);
@@ -134,7 +134,7 @@ function likeOf(leaves: readonly NoteLeaf[], quote: string): NoteLeaf[] {
   return [];
 }
 
-/** The beginning of a text, to the end of a word and never half a character. */
+/** Returns the beginning of a text, up to the end of a word, never half a character. */
 function beginning(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length + 1).replace(/\s+\S*$/, "");

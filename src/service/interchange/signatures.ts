@@ -9,22 +9,22 @@ import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { type CopiedText, readCopiedEntries } from "./working-copy.ts";
 
-/** How a book's entries of one kind are read. */
+/** Access to a book's entries of one kind. */
 export interface EntryKind<Fields, Shown = object> {
-  /** What is stored, by id. */
+  /** Stored entries by id. */
   stored: ReadonlyMap<string, Fields>;
-  /** The field that an entry without an id is known by first. */
+  /** Field by which an entry without an id is recognized first. */
   key: keyof Fields & string;
   empty: Fields;
-  /** Fields that do not go together. */
+  /** Returns the fields that contradict each other. */
   clash?: (fields: Fields) => string[];
-  /** What an answer shows of an entry beside what became of it. */
+  /** Returns the part of an entry that an answer shows. */
   show: (fields: Fields | undefined) => Shown;
-  /** Tells what is stored, to see whether it has changed since. */
+  /** Returns a signature of the stored entries, which changes with them. */
   signature: () => string;
 }
 
-/** A book's facts as entries. */
+/** Returns access to a book's facts. */
 export function factKind(
   manuscript: Manuscript,
   bookId: BookId,
@@ -34,7 +34,7 @@ export function factKind(
   return { stored, key: "name", empty: NO_FACT, show: (fact) => ({ name: fact?.name ?? "" }), signature };
 }
 
-/** A book's facts as a file can say them, by id. */
+/** Returns a book's facts by id, as a file can express them. */
 export function factsOf({ store }: Manuscript, bookId: BookId): Map<FactId, FactFields> {
   return new Map(
     listFacts(store, bookId).map(({ id, name, kind, aliases, attributes, summary }) => [
@@ -44,7 +44,7 @@ export function factsOf({ store }: Manuscript, bookId: BookId): Map<FactId, Fact
   );
 }
 
-/** The notes of a book by id, as a file can say them. */
+/** Returns a book's notes by id, as a file can express them. */
 export function notesOf(store: Store, bookId: BookId): Map<SnippetId, NoteFields> {
   return new Map(listSnippets(store, bookId).map((row) => [row.id, fieldsOf(row)]));
 }
@@ -53,17 +53,17 @@ function fieldsOf({ kind, text, url, items, chapterId, blockId }: SnippetRow): N
   return { kind, text: text ?? "", url: url ?? "", items, anchor: { chapterId, blockId } };
 }
 
-/** The file of each chapter in a folder, by id. */
+/** Files of the chapters in a folder, by id. */
 export type ChapterFiles = ReadonlyMap<ChapterId, string | null>;
 
-/** A book's notes as they stood before an import touched any chapter, and the files of the chapters. */
+/** A book's notes before an import touched any chapter, and the files of the chapters. */
 export interface NoteSides {
   stored: ReadonlyMap<SnippetId, NoteFields>;
   files: ChapterFiles;
 }
 
 /**
- * A book's notes as entries; `stored` as they stood before the import touched any chapter. What their file shows depends on
+ * Returns access to a book's notes; `stored` are those before the import touched any chapter. Their file depends on
  * `files`, too.
  */
 export function noteKind(
@@ -81,7 +81,7 @@ export function noteKind(
   };
 }
 
-/** Tells what `notes.yaml` shows: the notes, and the words and files of the chapters that they stand in. */
+/** Signs the content of `notes.yaml`: the notes, and the words and files of their chapters. */
 function signatureOf(store: Store, bookId: BookId, files: ChapterFiles): string {
   const rows = listSnippets(store, bookId);
   const holders = new Set(rows.map(({ chapterId }) => chapterId));
@@ -93,8 +93,8 @@ function signatureOf(store: Store, bookId: BookId, files: ChapterFiles): string 
 }
 
 /**
- * What became of the entries of a file that is as it was when folder and manuscript last met, as is what is stored of
- * them: nothing, and the file need not be read. Undefined for any other file.
+ * Returns the outcomes for a file of entries if neither it nor the stored entries have changed since the last
+ * exchange. It need not be read then. Undefined for any other file.
  */
 export function entriesInStep<Fields, Shown>(
   copied: CopiedText | undefined,
@@ -105,13 +105,13 @@ export function entriesInStep<Fields, Shown>(
   return readCopiedEntries(copied).map(({ id }) => ({ ...show(stored.get(id)), id, status: "same" }));
 }
 
-/** Tells what a folder's list shows of a book, to see whether that has changed: O(chapters), no YAML. */
+/** Signs a folder's list, to detect changes of the book: O(chapters), no YAML. */
 export function signatureOfList(
   book: Pick<StoredBook, "title" | "goal" | "manifest" | "parts">,
   chapters: readonly { chapter: StoredChapter; file: string }[],
   text: string,
 ): string {
-  // Files that are the prose alone have their revisions in the list.
+  // Files of prose alone have their revisions in the list.
   const hasRevisions = /\brevision["']? *:/.test(text);
   const { title, goal, manifest, parts } = book;
   const entries = chapters.map(({ file, chapter }) => [
@@ -125,7 +125,7 @@ export function signatureOfList(
   return hashOf([title, goal, manifest, parts, entries]);
 }
 
-/** SHA-256 of a value's JSON, hexadecimal. */
+/** Returns the SHA-256 of a value's JSON, in hexadecimal. */
 function hashOf(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }

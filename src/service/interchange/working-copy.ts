@@ -19,17 +19,17 @@ import type { Manuscript } from "../manuscript.ts";
 export { lockFolder } from "../../store/folder-lock.ts";
 export type { CopiedChapter, CopiedText, CopyPlace } from "../../store/working-copies.ts";
 
-/** No folder: what an export is about to write, wherever that is. */
+/** Key for files of an export before their folder is known. */
 export const ANYWHERE = "";
 
-/** What a folder holds of a book, as folder and manuscript last had it in common. */
+/** A folder's content of a book, as folder and manuscript last had it in common. */
 export interface WorkingCopy {
   chapters: ReadonlyMap<ChapterId, CopiedChapter>;
-  /** By file: the book's list, its facts, its notes. */
+  /** The book's list, facts and notes, by file. */
   texts: ReadonlyMap<string, CopiedText>;
 }
 
-/** The working copy of a book in a folder; empty if they never met. */
+/** Reads the working copy of a book in a folder; empty if there was no exchange. */
 export function readWorkingCopy({ store }: Manuscript, place: CopyPlace): WorkingCopy {
   const { chapters, texts } = listCopied(store, place);
   return {
@@ -38,12 +38,12 @@ export function readWorkingCopy({ store }: Manuscript, place: CopyPlace): Workin
   };
 }
 
-/** The file that each chapter had in the folder, by id. */
+/** Returns the last file of each chapter in the folder, by id. */
 export function filesOf(copy: WorkingCopy | undefined): Map<ChapterId, string | null> {
   return new Map([...(copy?.chapters ?? [])].map(([id, { file }]) => [id, file]));
 }
 
-/** Whether a chapter's file is as this program last wrote it, and the chapter says what it said then. */
+/** True if a chapter's file is as this program last wrote it, and the chapter is as it was then. */
 export function isChapterWritten(
   { chapters }: WorkingCopy,
   chapter: Pick<StoredChapter, "id" | "revision" | (typeof CHAPTER_FIELDS)[number]>,
@@ -54,13 +54,13 @@ export function isChapterWritten(
   return last.revision === chapter.revision && CHAPTER_FIELDS.every((key) => last[key] === chapter[key]);
 }
 
-/** The file that a chapter came in as, as its folder had it then; undefined for one that was made otherwise. */
+/** Returns the imported file of a chapter, with its fields in the folder; undefined if it was made otherwise. */
 export function originOf({ store }: Manuscript, chapterId: ChapterId): CopiedChapter | undefined {
   const oldest = listCopiesOf(store, chapterId).at(-1);
   return oldest?.act == null ? undefined : oldest;
 }
 
-/** The folders that have had a chapter's file, each with its name there; the newest first. */
+/** Lists the folders that have had a chapter's file, with its name there; the newest first. */
 export function foldersOfChapter(
   { store }: Manuscript,
   chapterId: ChapterId,
@@ -71,17 +71,17 @@ export function foldersOfChapter(
   return [...found].map(([folder, file]) => ({ folder, file }));
 }
 
-/** Whether a chapter was deleted and brought back since the folder last had its file. */
+/** True if a chapter was deleted and restored since the folder last had its file. */
 export function isRestoredSince({ store }: Manuscript, { chapterId, revision }: CopiedChapter): boolean {
   return (restoredAt(store, chapterId) ?? 0) > revision;
 }
 
-/** What a file is recorded as. */
+/** Rows for recording files. */
 export type Recorded = Parameters<typeof recordCopied>[2];
 
 /**
- * Records files that this program is about to write or has written. Another program that writes at this moment is no
- * reason for that to fail: then nothing is recorded, and the next exchange compares the files themselves.
+ * Records files that this program writes. If another program is writing at this moment, nothing is recorded, and the
+ * next exchange compares the files themselves.
  */
 export function recordWritten({ store }: Manuscript, place: CopyPlace, written: Recorded): void {
   if (store.refusal !== undefined) return; // what can only be read can still be exported
@@ -92,17 +92,17 @@ export function recordWritten({ store }: Manuscript, place: CopyPlace, written: 
   }
 }
 
-/** Whether a chapter's file, by its hash, is one that an export or an import has known: nothing is lost with it. */
+/** True if an export or import has known a chapter's file with this hash, so that overwriting it loses nothing. */
 export function isKnownFile({ store }: Manuscript, chapterId: ChapterId, hash: string): boolean {
   return listCopiesOf(store, chapterId).some((row) => row.hash === hash);
 }
 
-/** Whether some file of any folder had this hash at an exchange: its text is not lost with it. */
+/** True if a file in any folder had this hash at an exchange, so that its text is not lost. */
 export function isKnownHash({ store }: Manuscript, hash: string): boolean {
   return isCopied(store, hash);
 }
 
-/** Whether a file, a chapter's or one of the book's, was known by an exchange before an act. */
+/** True if an exchange before an act knew the file. */
 export function wasKnown(
   { store }: Manuscript,
   {
@@ -118,7 +118,7 @@ export function wasKnown(
   return copies.some((row) => row.hash === hash && row.act !== act);
 }
 
-/** Whether the text of a book's list is one that an export or an import has known. */
+/** True if an export or import has known this text of a book's list. */
 export function isKnownText(
   { store }: Manuscript,
   where: { bookId: BookId; file: string },
@@ -127,7 +127,7 @@ export function isKnownText(
   return listCopiesOfText(store, where).some((row) => row.text === text);
 }
 
-/** The book that a folder's files were last exchanged for, by the first file of which that is known and that is still there. */
+/** Finds the book of a folder's files: that of the first file with a known book that still exists. */
 export function bookOfFiles(
   { store }: Manuscript,
   folder: string,
@@ -140,7 +140,7 @@ export function bookOfFiles(
   return undefined;
 }
 
-/** The entries of a working copy: what both sides had in common of each. */
+/** Returns the entries of a working copy, as both sides had them in common. */
 export function readCopiedEntries<Fields>({ text }: Pick<CopiedText, "text">): BaseEntry<Fields>[] {
   return JSON.parse(text) as BaseEntry<Fields>[]; // `applyEntries` wrote it
 }

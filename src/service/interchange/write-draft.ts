@@ -25,30 +25,30 @@ import { writeOptimistically } from "../write-optimistically.ts";
 import { assertUpToDate } from "./lost-update.ts";
 import { readStored } from "./merge-base.ts";
 
-/** A chapter's whole text as somebody made it outside the file. */
+/** A chapter's whole text, edited elsewhere. */
 export interface ChapterDraft {
   markdown: string;
   /**
-   * What it was made from; a chapter that has moved on since is merged with it, three-way. Without one, a text that is older
-   * than the chapter is refused.
+   * Base of the text. If the chapter has changed since, both are merged. Without a base, a text older than the
+   * chapter is refused.
    */
   base?: (Pick<DraftBase, "revision"> & Partial<DraftBase>) | undefined;
-  /** Whose word counts where both changed the same, or the text is older; without it that is refused. */
+  /** Side that wins a conflict, or if the text is older. Without it both are refused. */
   force?: Side | undefined;
-  /** Whether more than half of the words may go. */
+  /** True if more than half of the words may go. */
   mayShrink?: boolean;
 }
 
-/** A chapter at a revision; the text, where it is known, tells whether it is the same file's. */
+/** A chapter at a revision. The text, if given, shows that it is the same manuscript's. */
 export interface DraftBase {
   revision: number;
   markdown: string;
 }
 
-/** What became of a chapter, with every paragraph that changed; `merged` if another hand's changes stayed. */
+/** Result for a chapter, with every changed paragraph; `merged` if another writer's changes were kept. */
 export type DraftWrite = ProseWrite & Omit<Comparison, "from" | "to"> & { merged: boolean };
 
-/** A chapter's Markdown, without a byte order mark, and the revision that it is of. Throws `NotFound`. */
+/** Returns a chapter's Markdown without a byte order mark, and its revision. Throws `NotFound`. */
 export function readDraftBase(manuscript: Manuscript, chapterId: ChapterId): DraftBase {
   return manuscript.store.snapshot(() => {
     const chapter = theChapter(manuscript, chapterId);
@@ -58,9 +58,9 @@ export function readDraftBase(manuscript: Manuscript, chapterId: ChapterId): Dra
 }
 
 /**
- * Writes a chapter's whole text by the plan of an import: mentions stay where the text does. Throws `WouldLose` if more than
- * half of the words would go or the text is older than the chapter, `Conflict` with both sides in `conflicts` if the chapter
- * was changed in the same place since its base, `BadRequest` for a blank text and a base that is not there.
+ * Writes a chapter's whole text by the plan of an import. Mentions stay on unchanged text. Throws `WouldLose` if more
+ * than half of the words would go or the text is older than the chapter, `Conflict` with both sides in `conflicts` if
+ * the same place was changed since the base, `BadRequest` for a blank text and an unknown base.
  */
 export function writeDraft(
   manuscript: Manuscript,
@@ -84,7 +84,7 @@ export function writeDraft(
   );
 }
 
-/** The prose that `writeDraft` would write, to be proposed. Throws the same, but for words that would go. */
+/** Returns the prose that `writeDraft` would write, for a proposal. Throws the same, except for lost words. */
 export function planDraftProse(manuscript: Manuscript, chapterId: ChapterId, draft: ChapterDraft): NewProse {
   const request = requestMarkdown(draft.markdown, "keep", roomFor(manuscript.store, chapterId));
   return planDraft(manuscript, chapterId, { draft, request }).written.prose;
@@ -95,7 +95,7 @@ interface RequestedDraft {
   request: MarkdownRequest;
 }
 
-/** A draft, merged with what another hand has written, with its plan, and what it changes. */
+/** Merges a draft with later changes. Returns its plan and its changes. */
 function planDraft(manuscript: Manuscript, chapterId: ChapterId, { draft, request }: RequestedDraft) {
   const { store } = manuscript;
   const chapter = theChapter(manuscript, chapterId);
@@ -113,7 +113,7 @@ function planDraft(manuscript: Manuscript, chapterId: ChapterId, { draft, reques
   return { written, prose, compared, merged: merged !== request };
 }
 
-/** The request with what another hand has changed since the draft's base, or as it is if nobody has. */
+/** Returns the request merged with changes since the draft's base, or unchanged if there are none. */
 function mergedWith(
   { store }: Manuscript,
   chapter: ChapterRow,

@@ -13,7 +13,10 @@ import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
 import { README } from "../names.ts";
 import { bookOfText } from "../one-file/file.ts";
 
-/** Documents of Word and its like, read through pandoc: one, cut at its headings, or a folder that holds no text but them. */
+/**
+ * Documents of Word and the like, read through pandoc: a single one, cut at its headings, or a folder that holds no
+ * other texts.
+ */
 export const WORD_PROCESSOR: Layout = {
   name: "document",
   called: "a document, through pandoc",
@@ -26,7 +29,7 @@ export const WORD_PROCESSOR: Layout = {
 
 function kindAt({ path, folder, file }: Source): DocumentKind | undefined {
   if (file === undefined || !isFileWithin(folder, file)) return undefined;
-  // A pipe is opened by who reads it.
+  // A pipe must not be opened here: its reader opens it.
   return statOf(path, file).isFile() ? kindOfFile(path, file) : undefined;
 }
 
@@ -47,7 +50,7 @@ async function readOne(source: Source, reading: LayoutOptions): Promise<LayoutBo
   return { ...book, folder: realpathSync(source.folder) };
 }
 
-/** A book of one document that was turned into Markdown. Throws `BadRequest` for one without a text. */
+/** Returns a book of one document converted to Markdown. Throws `BadRequest` for one without text. */
 export async function bookOfConverted(
   { markdown, title, left }: Converted,
   { file, name }: Pick<ChapterSource, "file" | "name">,
@@ -62,7 +65,7 @@ export async function bookOfConverted(
   };
 }
 
-/** Each document a chapter, in natural order; a folder in it is a part. */
+/** Reads each document as a chapter, in natural order. Each folder in it is a part. */
 async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<LayoutBook> {
   const skipped: SkippedFile[] = [];
   const chapters: ChapterSource[] = [];

@@ -9,7 +9,9 @@ import { README } from "../names.ts";
 
 const MOST_NAMED = 20;
 
-/** The refusal of all files in a place that are no text, with what each is, for that of the first. */
+/**
+ * Returns one refusal for all files in a place that are not text, each with its kind, in place of the first one's.
+ */
 export function allNoTexts(error: NotText, place: string, encoding: string | undefined): BadRequest {
   const isFolder = statOf(place, place).isDirectory();
   const files = isFolder ? noTextsIn(place, encoding) : [""];
@@ -39,7 +41,7 @@ function notUtf8(names: readonly string[], encoding: string | undefined): string
   return `${listed} ${isOne ? "is" : "are"} ${what}. ${remedy}`;
 }
 
-/** What a file is that is no text, and what to do; undefined if that is not known. */
+/** Describes a file that is not text, with a remedy; undefined if it is of an unknown kind. */
 function whatIs(path: string): string | undefined {
   const kind = kindOfFile(path, "");
   if (kind !== undefined)

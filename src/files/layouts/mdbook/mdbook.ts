@@ -7,7 +7,7 @@ import { readSummary } from "./summary.ts";
 const SUMMARY = "SUMMARY.md";
 const CONFIG = "book.toml";
 
-/** An mdBook (or GitBook): chapters and parts as `SUMMARY.md` lists them. */
+/** An mdBook or GitBook: chapters and parts come from `SUMMARY.md`. */
 export const MDBOOK: Layout = {
   name: "mdbook",
   called: "mdBook",
@@ -50,7 +50,7 @@ function find({ folder, file }: Source): { folder: string; index: string; title?
   return index === undefined ? undefined : { folder, index, ...(title === undefined ? {} : { title }) };
 }
 
-/** The two keys of `[book]` that matter here. Not a reader of TOML: what it cannot read, it does not know. */
+/** Reads the two keys of `[book]` that matter. Not a TOML parser: anything unusual is ignored. */
 function readConfig(text: string): { src?: string; title?: string } {
   const said: Record<string, string> = {};
   let table = "";

@@ -1,11 +1,11 @@
 import { BadRequest } from "../../../refusals.ts";
 
-/** A line of a `SUMMARY.md` that stands for a chapter. */
+/** A chapter's line in a `SUMMARY.md`. */
 export interface SummaryItem {
   title: string;
-  /** As it is written, decoded, without anchor; "" for a chapter that is not written yet. */
+  /** Decoded link target without anchor; "" for a chapter not written yet. */
   target: string;
-  /** The title of the part that it stands in; null before the first and for a chapter outside the list. */
+  /** Title of its part; null before the first part and for a chapter outside the list. */
   part: string | null;
   line: number;
 }
@@ -16,9 +16,9 @@ const LINK =
   /^\[((?:\\.|[^\]\\])*)\]\([ \t]*(?:<([^>]*)>|((?:[^()\s]|\([^()\s]*\))*))(?:[ \t]+(?:"[^"]*"|'[^']*'))?[ \t]*\)/;
 
 /**
- * The chapters of a `SUMMARY.md` in order, nested ones behind their parent. The first heading, where no chapter stands
- * before it, is the summary's own title; every other begins a part. Throws `BadRequest` with the line of a broken link.
- * Source: https://rust-lang.github.io/mdBook/format/summary.html.
+ * Reads the chapters of a `SUMMARY.md` in order, nested ones after their parents. A first heading above all chapters
+ * is the summary's own title; every other begins a part. Throws `BadRequest` with the line of a broken link. Source:
+ * https://rust-lang.github.io/mdBook/format/summary.html.
  */
 export function readSummary(text: string, index: string): SummaryItem[] {
   const items: SummaryItem[] = [];
@@ -37,7 +37,7 @@ export function readSummary(text: string, index: string): SummaryItem[] {
       const inList = ITEM.exec(content)?.[1];
       const item = (inList ?? content).trim();
       if (!item.startsWith("[")) {
-        // An item without a link has no text of its own, whatever stands below it.
+        // An item without a link has no text of its own, whatever is below it.
         const isPlain = inList !== undefined && !/^[-*_ \t]*$/.test(inList);
         if (isPlain) items.push({ title: plain(item), target: "", part, line });
         return;
@@ -55,12 +55,12 @@ export function readSummary(text: string, index: string): SummaryItem[] {
   return items;
 }
 
-/** The text with its comments blanked, so that lines keep their numbers. */
+/** Blanks out comments, so that lines keep their numbers. */
 function withoutComments(text: string): string {
   return text.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\r\n]/g, ""));
 }
 
-/** Text of a link or heading without marks. */
+/** Returns the text of a link or heading without marks. */
 function plain(text: string): string {
   return text
     .replace(/\\(.)/g, "$1")

@@ -6,7 +6,7 @@ import { quoteAt } from "../quote.ts";
 import type { NwSection } from "./nwd.ts";
 import type { NwItem } from "./nwx.ts";
 
-/** A document of a novel, taken apart. */
+/** A document of a novel, split at its headings. */
 export interface NwDocument {
   file: string;
   item: NwItem;
@@ -17,11 +17,11 @@ interface Gathered {
   file: string;
   title: string;
   part: string | null;
-  /** A part's own page, or the title page: a chapter only where it has prose. */
+  /** True for a part's page or the title page, which is a chapter only if it has prose. */
   isPage: boolean;
   texts: string[];
   hasProse: boolean;
-  /** By the label that they have in this chapter. */
+  /** Footnotes by their labels in this chapter. */
   footnotes: Map<string, string>;
   notes: { quote: string | undefined; text: string }[];
   synopsis: string[];
@@ -29,8 +29,9 @@ interface Gathered {
 }
 
 /**
- * The chapters of novels: one begins at each heading of level 2, or of level 3 in a novel that has none of 2, and goes on over
- * the documents behind it; a heading of level 1 begins a part. A second novel's chapters stand in a part of its name.
+ * Gathers the chapters of novels. A chapter begins at each heading of level 2, or of level 3 in a novel without level
+ * 2, and may run over several documents; a heading of level 1 begins a part. The chapters of a second novel form a
+ * part with its name.
  */
 export function gatherChapters(
   novels: readonly { name: string; documents: readonly NwDocument[] }[],
@@ -44,7 +45,7 @@ export function gatherChapters(
   };
 }
 
-/** The chapters of novels, and the comments that stand in them. */
+/** Chapters of novels, and the comments in them. */
 export interface NwChapters {
   chapters: ChapterSource[];
   notes: ForeignNote[];
@@ -95,7 +96,7 @@ interface NotedChapter {
   notes: Gathered["notes"];
 }
 
-/** What a document's footnotes say, by key. */
+/** Returns a document's footnotes by key. */
 function footnotesOf(sections: readonly NwSection[]): ReadonlyMap<string, string> {
   return new Map(sections.flatMap(({ footnotes }) => footnotes.map(({ key, text }) => [key, text] as const)));
 }
@@ -123,10 +124,10 @@ function add(
   append(chapter.synopsis, synopsis);
 }
 
-/** A place in the prose that a footnote belongs to, and its key. */
+/** A reference to a footnote in the prose, with its key. */
 export const REFERENCE = /\[footnote:([^\s:.[\]]{1,100})\]/gi;
 
-/** The prose with its references as Markdown has them; what they refer to goes to the chapter's footnotes. */
+/** Writes footnote references as Markdown, and adds their texts to the chapter's footnotes. */
 function withReferences(
   prose: string,
   said: ReadonlyMap<string, string>,
@@ -142,7 +143,7 @@ function withReferences(
   });
 }
 
-/** A text without the blank lines around it. */
+/** Returns a text without blank lines around it. */
 function trimmed(text: string): string {
   const lines = text.match(/[^\n]*\n|[^\n]+/g) ?? [];
   const isText = (line: string) => line.trim() !== "";
@@ -152,7 +153,7 @@ function trimmed(text: string): string {
     .replace(/\r?\n$/, "");
 }
 
-/** A chapter is found again by the document that it begins in, and there by its place, from 1. */
+/** A chapter is recognized later by its first document and its place there, from 1. */
 function toChapter(
   { file, title, part, texts, footnotes, synopsis, statuses }: Gathered,
   place: number,

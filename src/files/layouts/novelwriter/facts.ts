@@ -14,8 +14,8 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A fact for each heading of a note that has a tag: named as it is displayed, its tag and its heading as aliases, the text
- * below it up to the next tag as its summary. `left` says what did not find a place.
+ * Makes a fact of each tagged heading of a note: its display name, with tag and heading as aliases, and the text up
+ * to the next tag as summary. `left` describes the rest.
  */
 export function factsOfNote(
   sections: readonly NwSection[],
@@ -60,7 +60,7 @@ function toFact(group: readonly NwSection[], kind: string): IncomingFact {
   };
 }
 
-/** Whether a heading is a longer form of the tag's name: "Mara Venn" of Mara, not "Character: Mara". */
+/** True if a heading is a longer form of the tag's name: "Mara Venn" of Mara, not "Character: Mara". */
 function isFormOf(title: string, tag: string): boolean {
   const words = title.toLowerCase().split(/\s+/);
   return (
@@ -72,7 +72,7 @@ function isFormOf(title: string, tag: string): boolean {
   );
 }
 
-/** The synopsis, then the text below it and its further headings. */
+/** Returns the synopsis, followed by the text and further headings. */
 function summaryOf([first, ...others]: readonly NwSection[]): string {
   const texts = [
     ...(first?.synopsis ?? []),

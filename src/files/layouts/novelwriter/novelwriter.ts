@@ -14,10 +14,10 @@ import { type NwSection, readNwDocument } from "./nwd.ts";
 import { type NwItem, readProject } from "./nwx.ts";
 
 const INDEX = "nwProject.nwx";
-/** Roots whose documents are thrown away, put away or not meant as text. */
+/** Roots whose documents are discarded, archived or templates. */
 const AWAY = /^(?:ARCHIVE|TRASH|TEMPLATE|NO_CLASS)$/;
 
-/** A novelWriter project: chapters from its headings, facts from its tags. */
+/** A novelWriter project: chapters come from its headings, facts from its tags. */
 export const NOVELWRITER: Layout = {
   name: "novelwriter",
   called: "novelWriter",
@@ -52,7 +52,7 @@ export const NOVELWRITER: Layout = {
   },
 };
 
-/** What was read of a project so far. */
+/** State of reading a project. */
 interface Project {
   used: string[];
   skipped: SkippedFile[];
@@ -69,7 +69,7 @@ function documentsOf(item: NwItem): NwItem[] {
   return [...(item.isFile ? [item] : []), ...item.children.flatMap(documentsOf)];
 }
 
-/** Where a document lies: in file version 1.0 in folders by the first letter of its handle. */
+/** Finds a document's file. File version 1.0 had a folder for each first letter of a handle. */
 function place(folder: string, item: NwItem, missing: string[]): Placed[] {
   const { handle, name } = item;
   const places = [`content/${handle}.nwd`, `data_${handle.slice(0, 1)}/${handle.slice(1)}_main.nwd`];
@@ -79,7 +79,7 @@ function place(folder: string, item: NwItem, missing: string[]): Placed[] {
   return [];
 }
 
-/** Takes the documents of one root to the novels or the facts, and notes what of them was left out. */
+/** Adds the documents of one root to the novels or the facts, and notes what was left out of them. */
 function readRoot(
   folder: string,
   root: NwItem,
@@ -117,7 +117,7 @@ function reasonToSkip(root: NwItem, { isActive }: NwItem): string | undefined {
   return root.of === "NOVEL" && !isActive ? "not active in the project" : undefined;
 }
 
-/** What of a document is neither prose nor a field of the chapter. */
+/** Describes the parts of a document that are neither prose nor fields of a chapter. */
 function leftOf(sections: readonly NwSection[]): string | undefined {
   const tags = sections.flatMap(({ tag }) => (tag === undefined ? [] : [{ key: "tag" }]));
   const references = [...tags, ...sections.flatMap((section) => section.references)];

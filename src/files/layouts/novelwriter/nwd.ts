@@ -1,24 +1,24 @@
-/** What stands under one heading of a novelWriter document. */
+/** A section of a novelWriter document: one heading, and everything up to the next. */
 export interface NwSection {
-  /** 0: before the first heading. */
+  /** Heading level; 0 before the first heading. */
   level: 0 | 1 | 2 | 3 | 4;
   title: string;
-  /** A heading with `!`: of level 1 the book's own title, of level 2 a chapter without a number. */
+  /** True for a heading with `!`: the book's title at level 1, a chapter without a number at level 2. */
   isMarked: boolean;
-  /** The heading as Markdown, with its line end; "" for none. */
+  /** The heading as Markdown with its line end; "" for none. */
   heading: string;
-  /** The text, without what is no prose; its lines are those of the document. */
+  /** Prose of the section, in the document's lines. */
   prose: string;
   synopsis: string[];
   /** `@tag: name | display`. */
   tag: { name: string; display: string | undefined } | undefined;
-  /** `@pov: Mara`, each with its values. */
+  /** References with their values, such as `@pov: Mara`. */
   references: { key: string; values: string }[];
-  /** Comments that are no synopsis, and how far into the prose they stand. */
+  /** Comments other than synopses, with their offsets in the prose. */
   comments: { text: string; at: number }[];
-  /** What `[footnote:key]` means, by its key. */
+  /** Texts of `[footnote:key]` by key. */
   footnotes: { key: string; text: string }[];
-  /** Lines that make a page or a space: `[newpage]`. */
+  /** Lines that make a page or a space, such as `[newpage]`. */
   codes: string[];
 }
 
@@ -29,9 +29,9 @@ const FOOTNOTE = /^%[ \t]*footnote\.([^\s:.]{1,100})[ \t]*:(.*)$/i;
 const SYNOPSIS = /^%[ \t]*(?:synopsis|short|summary)[ \t]*:(.*)$/i;
 
 /**
- * Takes a document of novelWriter apart at its headings: the header lines (`%%~`), the tags and references (`@pov:`),
- * the synopses and comments (`%`) are set apart from the prose, whose other lines stay as they are but for marks of
- * alignment. Source: https://docs.novelwriter.io.
+ * Splits a novelWriter document at its headings. Header lines (`%%~`), tags and references (`@pov:`), synopses and
+ * comments (`%`) are taken out of the prose; its other lines stay, without marks of alignment. Source:
+ * https://docs.novelwriter.io.
  */
 export function readNwDocument(text: string): NwSection[] {
   const lines = text.replace(/^\ufeff/, "").match(/[^\n]*\n|[^\n]+/g) ?? [];
@@ -54,7 +54,7 @@ export function readNwDocument(text: string): NwSection[] {
       isAfterNote = true;
       continue;
     }
-    // The blank line behind a note goes with it, where another stands before it.
+    // The blank line behind a note is dropped if there is one before it, too.
     const isBlank = content.trim() === "";
     if (isBlank && isAfterNote && isGap) continue;
     isAfterNote &&= isBlank;
@@ -98,7 +98,7 @@ function takeNote(section: NwSection, line: string): boolean {
   return true;
 }
 
-/** A line without the marks that push it to an edge: `>> centred <<`. In Markdown they would be quotes. */
+/** Strips alignment marks from a line: `>> centred <<`. Markdown would read them as quotes. */
 function withoutAlignment(line: string): string {
   const pushed = line.replace(/^>{1,2}[ \t]+/, "");
   const end = pushed.trimEnd();

@@ -5,22 +5,22 @@ import { childOf, readXml, type XmlElement } from "../xml.ts";
 
 /** A document, note or folder of a novelWriter project. */
 export interface NwItem {
-  /** The name of its file, without ending. */
+  /** Name of its file without extension. */
   handle: string;
   name: string;
-  /** What the project calls its kind: NOVEL, CHARACTER, WORLD. */
+  /** Kind of its root in the project: NOVEL, CHARACTER, WORLD. */
   of: string;
   isFile: boolean;
   isNote: boolean;
-  /** Whether it belongs to the manuscript. */
+  /** True if it belongs to the manuscript. */
   isActive: boolean;
-  /** Undefined where its label means none of ours. */
+  /** Undefined if its label means no status of ours. */
   status: "draft" | "revising" | "done" | undefined;
-  /** What stands below it, in order. */
+  /** Items below it, in order. */
   children: NwItem[];
 }
 
-/** A project: its title and its outermost folders, in order. */
+/** A project: its title, and its outermost folders in order. */
 export interface NwProject {
   title: string | undefined;
   roots: NwItem[];
@@ -35,7 +35,7 @@ interface Placed {
 }
 
 /**
- * Reads `nwProject.nwx`, of the file versions 1.0 to 1.5: what were elements up to 1.3 are attributes since. Throws
+ * Reads `nwProject.nwx`, file versions 1.0 to 1.5. Up to 1.3 values were elements, later they are attributes. Throws
  * `BadRequest`, naming the file and the line.
  */
 export function readProject(text: string, index: string): NwProject {
@@ -81,7 +81,7 @@ function readItem(element: XmlElement, labels: ReadonlyMap<string, string>, inde
   };
 }
 
-/** The labels of statuses by their keys; up to file version 1.3 an item names the label itself. */
+/** Returns the labels of statuses by key. Up to file version 1.3 an item holds the label itself. */
 function readLabels(root: XmlElement): Map<string, string> {
   const entries = childOf(childOf(root, "settings"), "status")?.children ?? [];
   return new Map(entries.map(({ attributes, text }) => [attributes.get("key") ?? text.trim(), text.trim()]));
@@ -90,7 +90,7 @@ function readLabels(root: XmlElement): Map<string, string> {
 function toTree(placed: readonly Placed[], index: string): NwItem[] {
   const byHandle = new Map(placed.map((entry) => [entry.item.handle, entry]));
   if (byHandle.size < placed.length) throw new BadRequest(`${index} lists an item twice.`);
-  // Where the parent is gone the document is not.
+  // A document whose parent is missing still counts, at the top level.
   const below = groupBy(placed, ({ parent }) => (byHandle.has(parent ?? "") ? parent : undefined));
   const ordered = (parent: string | undefined) =>
     (below.get(parent) ?? []).toSorted((a, b) => a.order - b.order);

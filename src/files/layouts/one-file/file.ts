@@ -15,10 +15,10 @@ import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
 import { readOne } from "../manuscript.ts";
 import { guessSplit, splitByHeadings } from "./split-by-headings.ts";
 
-// A whole novel in one file; each chapter of it has the limit of any.
+// Size limit of a whole novel in one file. Each of its chapters has the usual limit.
 const WHOLE_BYTES = 64 * 1024 * 1024;
 
-/** So many characters are rather a book, such as a plain text without Markdown's signs, than one chapter. */
+/** Characters beyond which a text is more likely a book, such as plain text without Markdown, than a chapter. */
 const LONG_CHAPTER = 100_000;
 const UNCUT = "one chapter, for no headings cut it; give each chapter's title one, as in # Title";
 
@@ -39,7 +39,7 @@ export const ONE_FILE: Layout = {
   },
 };
 
-/** The text of a source that is one file; as long as a novel may be, unless it is to be one chapter. */
+/** Reads a source of one file. It may be as long as a novel, unless it is to be one chapter. */
 export function readWhole(
   { path, isFolder }: Source,
   split: LayoutOptions["split"],
@@ -52,8 +52,8 @@ export function readWhole(
 }
 
 /**
- * A book of one text, which is cleaned before it is cut; one with control characters is not cut otherwise, for it is refused
- * with the places of all of them.
+ * Returns a book of one text, cleaned before it is cut. A text with control characters is not cut unless it is
+ * cleaned: it is refused with all their places.
  */
 export async function bookOfText(
   whole: ChapterSource,
@@ -67,8 +67,9 @@ export async function bookOfText(
 }
 
 /**
- * A book of one text: cut before the headings of the level asked for, else as `guessSplit` has it. A text that an export
- * made says whose chapter it is, and stays one. Front matter before several chapters describes the book: the title in it is taken.
+ * Cuts a text into a book: before headings of the requested level, else as `guessSplit` says. A text that an export
+ * made names its chapter, and stays whole. Front matter above several chapters describes the book, and its title is
+ * used.
  */
 async function cutText(whole: ChapterSource, split: LayoutOptions["split"]): Promise<LayoutBook> {
   const { bom, frontMatter, body } = splitFrontMatter(whole.text);
@@ -99,7 +100,7 @@ async function cutText(whole: ChapterSource, split: LayoutOptions["split"]): Pro
   };
 }
 
-/** What is to be said of a text that nothing has cut. */
+/** Remarks on a long text that was not cut. */
 function remarkOn(body: string, mayBeCut: boolean): { guess?: string } {
   return mayBeCut && body.length > LONG_CHAPTER ? { guess: UNCUT } : {};
 }

@@ -7,10 +7,10 @@ import { BadRequest } from "../../../refusals.ts";
 import { splitFrontMatter } from "../../folder/front-matter.ts";
 
 /**
- * A text cut before each heading of a level, 1 to 6, that stands at its top level: joined, the pieces are the text. What
- * stands before the first heading is a piece of its own where it holds prose; tags do not. Headings in code, quotes and
- * lists do not count, nor such as name nothing: a lone `#` is a scene break. What is `known` is not parsed again. Throws
- * `BadRequest`, naming the text, if there is no such heading.
+ * Cuts a text before each top-level heading of a level, 1 to 6. Joined, the pieces are the text. Prose before the
+ * first heading is a piece of its own; tags are not. Headings in code, quotes and lists do not count, nor do headings
+ * that name nothing: a lone `#` is a scene break. `known` is the text already parsed. Throws `BadRequest`, naming the
+ * text, if there is no such heading.
  */
 export function splitByHeadings(text: string, level: number, name: string, known?: ParsedText): string[] {
   const { bom, frontMatter, body } = splitFrontMatter(text);
@@ -39,19 +39,19 @@ interface ParsedText {
   parsed: SourceChapter;
 }
 
-/** How one text is best cut into chapters. */
+/** Proposal for cutting one text into chapters. */
 export interface SplitGuess extends ParsedText {
-  /** Before headings of this level. */
+  /** Heading level that begins a chapter. */
   level: number;
-  /** The book's, from a heading that stands alone above the chapters. */
+  /** Title of the book, from a single heading above the chapters. */
   title?: string;
-  /** For the plan. */
+  /** Reason, for the plan. */
   why: string;
 }
 
 /**
- * Several headings of level 1 are chapters; one of them above several of level 2 is the book's title and those are the
- * chapters; any other text is one chapter: undefined. `body` is the text without front matter.
+ * Guesses how to cut a text; undefined if it is one chapter. Several headings of level 1 are chapters. A single one
+ * above several of level 2 is the book's title, and those are the chapters. `body` is the text without front matter.
  */
 export function guessSplit(body: string): SplitGuess | undefined {
   if (!mayHoldChapters(body)) return undefined;
@@ -68,12 +68,12 @@ export function guessSplit(body: string): SplitGuess | undefined {
   return { level: 2, ...(title === "" ? {} : { title }), why, body, parsed };
 }
 
-// Reading a novel's blocks to find that it has no headings would take as long as the import.
+// True if a text may have headings of chapters. Parsing a novel to find none would take as long as the import.
 function mayHoldChapters(body: string): boolean {
   return (body.match(/^ {0,3}(?:#{1,2}[ \t\r\n]|=+[ \t]*\r?$|-+[ \t]*\r?$)/gm) ?? []).length > 1;
 }
 
-/** The level of a heading that can begin a chapter; undefined for any other block. */
+/** Returns the level of a heading that can begin a chapter; undefined for any other block. */
 function levelOf({ node }: SourceBlock): unknown {
   return node.type === "heading" && isTitle(leafText(node)) ? node.attrs?.level : undefined;
 }

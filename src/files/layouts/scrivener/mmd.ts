@@ -1,14 +1,14 @@
-/** What MultiMarkdown's metadata says, by lower-case key without blanks: `baseheaderlevel`. */
+/** MultiMarkdown metadata by lower-case key without blanks: `baseheaderlevel`. */
 export type Metadata = ReadonlyMap<string, string>;
 
-// Keys with which a text is metadata at first sight; a story that begins "Note: ..." is not.
+// Keys that mark a text as metadata at once. A story that begins "Note: ..." is none.
 const KNOWN =
   /^(?:title|author|subtitle|baseheaderlevel|format|css|date|copyright|keywords|affiliation|latex\w*|xhtml\w*|htmlheader\w*|quoteslanguage|language|uuid|mmdfooter|bibliocommand|shorttitle|surname|forename|customheader)$/;
 const ENTRY = /^([A-Za-z0-9][A-Za-z0-9 _-]{0,60}?)[ \t]*:[ \t]*(.*)$/;
 
 /**
- * Takes the metadata off a MultiMarkdown text: `Key: value` lines from its first line to the first blank one, a value
- * going on in indented lines. Undefined where the text begins otherwise, or names no title. Source:
+ * Splits the metadata off a MultiMarkdown text: `Key: value` lines up to the first blank one, with indented lines
+ * continuing a value. Undefined if the text begins otherwise, or has no title. Source:
  * https://fletcherpenney.net/multimarkdown.
  */
 export function splitMetadata(text: string): { metadata: Metadata; body: string } | undefined {

@@ -1,12 +1,12 @@
 const LINE_END = /\r\n|\r|\n/;
-/** What ends a sentence, quotes and brackets behind it. */
+/** End of a sentence, with quotes and brackets behind it. */
 const SENTENCE_END = /[.!?…:;—–-][\s"'”’»)\]*_]*$/u;
 const WIDEST = 120;
 const NARROWEST = 60;
 
 /**
- * Plain text whose paragraphs are a line each, as Markdown, where that needs a blank line between them; without the blanks that
- * lines begin with, and a lone `#` a scene break. Text whose paragraphs stand apart already, or that is wrapped at a margin, as it is.
+ * Turns plain text with one line a paragraph into Markdown: adds blank lines, drops indentation, and makes a lone `#`
+ * a scene break. Text with separate paragraphs, or wrapped at a margin, stays as it is.
  */
 export function asParagraphs(text: string): string {
   const lines = text
@@ -19,12 +19,12 @@ export function asParagraphs(text: string): string {
   return `${paragraphs.join("\n\n")}\n`;
 }
 
-/** A line of Scrivener, whose own line breaks are U+2028. */
+/** Converts a line of Scrivener, whose own line breaks are U+2028. */
 function asMarkdown(line: string): string {
   return line === "#" ? "* * *" : line.replace(/ *\u2028 */g, "\\\n");
 }
 
-/** Whether a text was broken at a margin: its lines end within sentences, and the next word had no room in them. */
+/** True if a text was wrapped at a margin: its lines end within sentences, and had no room for the next word. */
 function isWrapped(lines: readonly string[], joined: readonly string[]): boolean {
   if (joined.filter((line) => SENTENCE_END.test(line)).length * 2 >= joined.length) return false;
   const width = lines.reduce((most, line) => Math.max(most, line.length), NARROWEST);

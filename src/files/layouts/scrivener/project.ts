@@ -18,14 +18,14 @@ import { asQuote } from "../quote.ts";
 import { readXml } from "../xml.ts";
 import { type BinderChapter, type BinderItem, chaptersOf, documentsOf, readBinder } from "./scrivx.ts";
 
-/** The binder of a project's folder; undefined for no project. */
+/** Returns the binder of a project's folder; undefined if it is no project. */
 export function binderIn(folder: string): string | undefined {
   return walk(folder).files.find((file) => /^[^/]*\.scrivx$/i.test(file));
 }
 
 /**
- * Reads a project: the draft as chapters and parts, synopses, notes and comments with them. Throws `BadRequest` if the binder cannot
- * be read, or pandoc is missing.
+ * Reads a project: the draft as chapters and parts, with synopses, notes and comments. Throws `BadRequest` if the
+ * binder cannot be read, or pandoc is missing.
  */
 export async function readScrivenerProject(
   folder: string,
@@ -59,7 +59,7 @@ interface Project {
   pandoc: Pandoc;
   notes: ForeignNote[];
   skipped: SkippedFile[];
-  /** Ids of what was read. */
+  /** Ids that were read. */
   seen: Set<string>;
 }
 
@@ -76,7 +76,7 @@ function outside(root: BinderItem, draft: BinderItem): SkippedFile[] {
   return [{ file: root.title || root.type, reason, isKnown: true }];
 }
 
-/** A chapter of the documents that have text; none without any. */
+/** Makes a chapter of the documents with text; none without any. */
 async function readChapter(
   project: Project,
   { title, part, scenes }: BinderChapter,
@@ -113,7 +113,7 @@ async function readChapter(
   ];
 }
 
-/** Texts of one chapter: pandoc counts the footnotes of each from 1. */
+/** Renumbers the footnotes of a chapter's texts: pandoc counts each text's from 1. */
 function numbered(texts: readonly string[]): string[] {
   let before = 0;
   return texts.map((text) => {

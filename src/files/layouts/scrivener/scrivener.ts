@@ -14,7 +14,10 @@ import { splitMetadata } from "./mmd.ts";
 import { asParagraphs } from "./paragraphs.ts";
 import { binderIn, readScrivenerProject } from "./project.ts";
 
-/** A project of Scrivener, or what Scrivener writes out: one MultiMarkdown text, or a folder of the binder's files with their synopses and notes. */
+/**
+ * A Scrivener project, or an export of Scrivener: one MultiMarkdown text, or a folder of files with synopses and
+ * notes.
+ */
 export const SCRIVENER: Layout = {
   name: "scrivener",
   called: "Scrivener",
@@ -31,13 +34,13 @@ export const SCRIVENER: Layout = {
   },
 };
 
-/** The binder of a project, or the one asked for. */
+/** Returns the binder of a project, or the requested one. */
 function projectAt({ isFolder, folder, file }: Source): string | undefined {
   if (isFolder) return binderIn(folder);
   return file !== undefined && /\.scrivx$/i.test(file) ? file : undefined;
 }
 
-/** The title is the book's; its other metadata is no prose, and the plan says what it was. */
+/** Reads one compiled text. Its title is the book's; other metadata is reported by the plan. */
 async function readCompiled(source: Source, reading: LayoutOptions): Promise<LayoutBook> {
   const { file, text } = readWhole(source, reading.split);
   const { metadata, body } = splitMetadata(text)!; // it was detected
@@ -52,10 +55,12 @@ async function readCompiled(source: Source, reading: LayoutOptions): Promise<Lay
   };
 }
 
-// "The Ferry Synopsis", "The Ferry [Notes]"; "ferry-notes" is a name of somebody else.
+// "The Ferry Synopsis", "The Ferry [Notes]"; but "ferry-notes" is a name of the writer's own.
 const COMPANION = /^(.*?)(?: | ?[([])(Synopsis|Notes|Meta-?Data)[)\]]?$/;
 
-/** What a file says more of, and as what; undefined if it stands for itself. `stems` are those of all files. */
+/**
+ * Returns the file that a file describes, and how; undefined for a file of its own. `stems` are those of all files.
+ */
 function companionOf(
   file: string,
   stems: ReadonlyMap<string, string>,
@@ -69,18 +74,18 @@ function stemOf(file: string): string {
   return file.replace(/\.[^./]*$/, "");
 }
 
-/** A file that shows the folder to be Scrivener's: one about another, or plain text where there is no Markdown. */
+/** Returns a sign that a folder is Scrivener's: a file about another, or plain text without Markdown. */
 function companionIn(folder: string): string | undefined {
   const all = walk(folder).files;
   const files = all.filter((file) => TEXT_FILE.test(file) && !README.test(file));
-  // A folder with a few texts among other files, as of a system, is no draft.
+  // A folder with a few texts among other files is no draft.
   const isDraft = 2 * files.length >= all.length && !files.some((file) => MARKDOWN.test(file));
   const plain = isDraft ? files[0] : undefined;
   const stems = new Map(files.map((file) => [stemOf(file), file]));
   return files.find((file) => companionOf(file, stems) !== undefined) ?? plain;
 }
 
-/** Each file a chapter with its synopsis, its notes and its status; the folders below the draft are parts. */
+/** Reads each file as a chapter with its synopsis, notes and status. Folders below the draft are parts. */
 function readExported(folder: string): LayoutBook {
   const book = readPlainFolder(folder, TEXT_FILE);
   const stems = new Map(book.chapters.map(({ name }) => [stemOf(name), name]));
@@ -103,7 +108,7 @@ function readExported(folder: string): LayoutBook {
   };
 }
 
-/** What files say of others. */
+/** Files that describe others. */
 interface Beside {
   synopses: Map<string, string>;
   statuses: Map<string, string>;
@@ -130,7 +135,7 @@ function take(
 
 const DRAFT = /^(?:draft|manuscript|novel|screenplay|script)$/i;
 
-/** The folder that all texts are in, where it is no part of the book but the draft itself; "" for none. */
+/** Returns the folder of all texts if it is the draft itself rather than a part; "" for none. */
 function draftOf(files: readonly string[]): string {
   const folders = files.map((file) => file.slice(0, file.indexOf("/") + 1));
   const draft = folders.find((folder) => DRAFT.test(folder.slice(0, -1)));
@@ -141,7 +146,7 @@ function draftOf(files: readonly string[]): string {
   return hasFolders ? outermost : "";
 }
 
-/** Each file of a MultiMarkdown export may begin with metadata of its own. */
+/** Reads a file of a MultiMarkdown export, which may begin with its own metadata. */
 function toChapter(
   chapter: ChapterSource,
   part: string | undefined,
@@ -152,7 +157,7 @@ function toChapter(
   const [synopsis, status] = [synopses.get(chapter.name), statuses.get(chapter.name)];
   return {
     ...chapter,
-    // The binder's number of a file stands behind its name.
+    // Scrivener puts the binder's number behind a file's name.
     title: metadata?.get("title") || titleOf(chapter.name.replace(/ ?\[\d+\](?=\.[^.]*$)/, "")),
     text: isPlain ? asParagraphs(body) : body,
     isForeign: true,

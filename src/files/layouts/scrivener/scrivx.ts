@@ -4,21 +4,21 @@ import { childOf, readXml, type XmlElement } from "../xml.ts";
 
 /** A document or folder of a binder. */
 export interface BinderItem {
-  /** What its files are named after: a UUID, in old projects a number. */
+  /** Name of its files: a UUID, in old projects a number. */
   id: string;
   /** "DraftFolder", "ResearchFolder", "TrashFolder", "Folder", "Text" and other kinds of file. */
   type: string;
   title: string;
-  /** Whether it is compiled into the book. */
+  /** True if it is compiled into the book. */
   isIncluded: boolean;
-  /** Undefined where its label means none of ours. */
+  /** Undefined if its label means no status of ours. */
   status: "draft" | "revising" | "done" | undefined;
   children: BinderItem[];
 }
 
 /**
- * Reads the binder of a `.scrivx`, of Scrivener 1 to 3: its outermost items, in order. Throws `BadRequest`, naming file and line.
- * Source: https://www.literatureandlatte.com/scrivener.
+ * Reads the binder of a `.scrivx`, of Scrivener 1 to 3. Returns its outermost items in order. Throws `BadRequest`,
+ * naming file and line. Source: https://www.literatureandlatte.com/scrivener.
  */
 export function readBinder(text: string, index: string): BinderItem[] {
   const root = readXml(text.replace(/^\s*<!DOCTYPE [^>[]*>/i, ""), index);
@@ -59,17 +59,19 @@ function readLabels(root: XmlElement): Map<string, string> {
   return new Map(entries.map(({ attributes, text }) => [attributes.get("ID") ?? "", text.trim()]));
 }
 
-/** A chapter as a binder has it: a document, or a folder whose documents are its scenes. */
+/** A chapter of a binder: a document, or a folder of scenes. */
 export interface BinderChapter {
   title: string;
   part: string | null;
   scenes: BinderItem[];
 }
 
-// Folders of Scrivener's own templates are chapters, unless others stand in them or their name says that they are more.
+// Scrivener's own template folders are chapters, unless they hold folders or are named like parts.
 const PART = /^(?:act|part|book|volume|akt|teil|buch|acte|partie|livre|acto|parte|libro)\b/i;
 
-/** The chapters of a draft, in order: a folder of folders is a part, a folder of documents alone a chapter. */
+/**
+ * Returns the chapters of a draft in order. A folder of folders is a part, a folder of documents only is a chapter.
+ */
 export function chaptersOf(draft: BinderItem): BinderChapter[] {
   return draft.children.flatMap((item): BinderChapter[] => {
     if (!isPart(item)) return [{ title: item.title, part: null, scenes: documentsOf(item) }];
@@ -87,7 +89,7 @@ function isPart({ title, children }: BinderItem): boolean {
   return children.length > 0 && (PART.test(title) || children.some((child) => child.children.length > 0));
 }
 
-/** An item and all below it, in order. */
+/** Returns an item and everything below it, in order. */
 export function documentsOf(item: BinderItem): BinderItem[] {
   return [item, ...item.children.flatMap(documentsOf)];
 }
