@@ -3,14 +3,14 @@ import { type LeafPlace, type Page, readPage } from "../markdown/leaf-lines.ts";
 import { strip } from "./strip.ts";
 import { writeBlockId } from "./syntax.ts";
 
-// Readings of a chapter that it may cost to find the leaves that can bear no id; novels need none, soup a few.
+// Limit of readings of a chapter to find leaves that can hold no id. Novels need none, broken Markdown a few.
 const MOST_TRIES = 100;
 
 /**
- * The Markdown with each leaf's id: at the end of a paragraph or heading, on a line of its own behind code,
- * tables and HTML. `ids` are those of all leaves in document order. `takeBlockIds` returns the very text and ids, and the
- * blocks are read as they were: a leaf that would be read as another with a block id gets none, nor do scene breaks, front
- * matter, empty leaves, and code, tables and HTML in a list or quote or with something right behind them.
+ * Writes each leaf's id into Markdown: at the end of a paragraph or heading, on a line of its own behind code, tables
+ * and HTML. `ids` are those of all leaves in document order. `takeBlockIds` returns the very text and ids, and all
+ * blocks read as before. No id is written for a leaf that would read differently with one, for scene breaks, front
+ * matter, empty leaves, or for code, tables and HTML in a list or quote or directly followed by text.
  */
 export function insertBlockIds(markdown: string, ids: readonly (string | null)[]): string {
   const bom = markdown.startsWith("\ufeff") ? "\ufeff" : "";
@@ -26,7 +26,7 @@ export function insertBlockIds(markdown: string, ids: readonly (string | null)[]
   return bom + applyTextEdits(page.markdown, safe);
 }
 
-/** A block id and where it goes. */
+/** A block id and its place. */
 interface Seat extends TextEdit {
   leaf: number;
   blockId: string;
@@ -38,7 +38,7 @@ function seatOf({ markdown, lines }: Page, place: LeafPlace, written: string): T
     if (text === "") return undefined;
     const { from, to } = lines[textEnd]!; // a leaf with text has lines
     const isHash = kind === "heading" && textEnd === last;
-    // Before the closing hashes that a heading may have.
+    // The id goes before a heading's closing hashes.
     const at = isHash ? from + markdown.slice(from, to).lastIndexOf(text) + text.length : to;
     return { from: at, to: at, insert: ` ${written}` };
   }
@@ -50,7 +50,7 @@ function seatOf({ markdown, lines }: Page, place: LeafPlace, written: string): T
   return { from: to, to, insert: lineEnd + lineEnd + written };
 }
 
-/** As many of the seats as can be had together, by halves: two readings a culprit and level. */
+/** Returns as many seats as are possible together, found by halves: two readings for each bad seat and level. */
 function mostSeats(
   seats: readonly Seat[],
   isSafeWith: (chosen: readonly Seat[]) => boolean,
@@ -64,7 +64,7 @@ function mostSeats(
   return isSafeWith([...first, ...second]) ? [...first, ...second] : first;
 }
 
-/** Whether the block ids come off again without a trace, each from its leaf, and all blocks are read as without them. */
+/** True if all block ids can be taken off again, each from its leaf, and all blocks read as without them. */
 function isSafe(page: Page, seats: readonly Seat[]): boolean {
   const marked = readPage(applyTextEdits(page.markdown, seats));
   const { markdown, found } = strip(marked);

@@ -3,17 +3,17 @@ import { applyTextEdits } from "../document/text-edit.ts";
 import { type LeafPlace, type Page, readPage } from "../markdown/leaf-lines.ts";
 import { blockIdAtEnd, findBlockIds, mayHoldBlockIds } from "./syntax.ts";
 
-/** A Markdown text without block ids, and the block that each of its leaves is by them; null for one without. */
+/** Markdown without block ids, and the id of each leaf; null for a leaf without one. */
 export interface WithoutBlockIds {
   markdown: string;
   ids: readonly (string | null)[];
 }
 
 /**
- * Takes the block ids of our shape off: each at the end of a paragraph or heading, and each that is a paragraph of its own
- * behind code, a table or HTML; of those that `isOwn` knows also those within a paragraph, because somebody wrote on
- * behind a block id or joined two paragraphs. One that is there twice counts for its first place, one that belongs to no
- * leaf for none. Nothing else is touched. Costs a search if there are none, else about what parsing costs.
+ * Takes off block ids in our form: at the end of a paragraph or heading, and in a paragraph of their own behind code,
+ * a table or HTML. Those that `isOwn` accepts are also taken from within a paragraph, where somebody wrote on behind
+ * them or joined two paragraphs. An id that occurs twice counts at its first place; one that belongs to no leaf is
+ * only removed. Everything else stays. Costs a search if there are none, else about as much as parsing.
  */
 export function takeBlockIds(markdown: string, isOwn?: (blockId: string) => boolean): WithoutBlockIds {
   if (!mayHoldBlockIds(markdown)) return { markdown, ids: [] };
@@ -23,7 +23,9 @@ export function takeBlockIds(markdown: string, isOwn?: (blockId: string) => bool
   return { markdown: bom + stripped.markdown, ids: idsByLeaf(readPage(stripped.markdown), stripped.found) };
 }
 
-/** A block id as it was: `line` is one of its leaf in the text without block ids, undefined if it belongs to none. */
+/**
+ * A block id that was taken off. `line` is its leaf's in the text without block ids; undefined if it belongs to none.
+ */
 export interface TakenBlockId {
   /** Index of the leaf that held the id, in the text with block ids. */
   leaf: number;
@@ -32,14 +34,14 @@ export interface TakenBlockId {
   line: number | undefined;
 }
 
-/** What is cut with a block id: offsets, and how many lines. */
+/** Text to cut along with a block id: offsets, and a number of lines. */
 interface Cut {
   from: number;
   to: number;
   lines: number;
 }
 
-/** The text of a page without its block ids; of those in one paragraph the one at its end comes first. */
+/** Returns the text of a page without its block ids. In one paragraph the last id comes first. */
 export function strip(
   page: Page,
   isOwn?: (blockId: string) => boolean,
@@ -64,7 +66,7 @@ export function strip(
   return { markdown: applyTextEdits(page.markdown, cuts), found };
 }
 
-/** The block ids on a leaf's lines before the one at its end. */
+/** Returns the block ids in a leaf before the one at its end. */
 function innerBlockIds(
   { markdown, lines }: Page,
   { first, textEnd }: LeafPlace,
@@ -89,7 +91,7 @@ function innerBlockIds(
   }
 }
 
-/** Undefined if the block id is not on the leaf's last line. */
+/** Returns the cut for an id on the leaf's last line; undefined if it is elsewhere. */
 function cutOfLast(
   { markdown, lines }: Page,
   { text, textEnd, isTop }: LeafPlace,
@@ -114,7 +116,7 @@ function cutOfLast(
   return { from: from + at - Number(hasBlank), to: from + at + written.length, lines: 0 };
 }
 
-/** The last line of the code, table or HTML that a block id on a line of its own is of. */
+/** Returns the last line of the code, table or HTML that a block id on its own line belongs to. */
 function hostBefore(leaves: readonly LeafPlace[], leaf: number): number | undefined {
   const host = leaves[leaf - 1];
   return host?.isTop && host.kind === "verbatim" ? host.last : undefined;

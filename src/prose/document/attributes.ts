@@ -1,4 +1,4 @@
-/** Checks one attribute's value; throws RangeError with what is allowed, never with the value. */
+/** Checks an attribute's value. Throws RangeError with the permitted values, never with the value. */
 export type AttributeCheck = (value: unknown) => void;
 
 const BAD_PROTOCOL = /^(?:vbscript|javascript|file|data):/;
@@ -6,8 +6,8 @@ const IMAGE_DATA = /^data:image\/(?:gif|png|jpeg|webp);/;
 const MARKUP = /^(?:\*[ \t]*\*[ \t]*\*[* \t]*|-[ \t]*-[ \t]*-[- \t]*|_[ \t]*_[ \t]*_[_ \t]*)$/;
 
 /**
- * Whether a link or image may point there: anything but `javascript:`, `vbscript:`, `file:` and `data:` (small
- * images excepted), as markdown-it has it. Blanks before it and line ends and tabs in it count as nothing, as in browsers.
+ * True if a link or image may have this address. All but `javascript:`, `vbscript:`, `file:` and `data:` (except
+ * small images) are allowed, as in markdown-it. Leading blanks, line ends and tabs are ignored, as in browsers.
  */
 export function isSafeUrl(url: string): boolean {
   const scheme = url.replace(/^[\u0000-\u0020]+|[\t\n\r]+/g, "").toLowerCase();
@@ -37,7 +37,7 @@ const link = demand(
 );
 const textOrNull = demand("text or null", (value) => value === null || typeof value === "string");
 
-/** Every attribute's check, by what it holds. One place, so that schema and documents cannot disagree. */
+/** Checks of attributes by kind of value. Shared by schema and documents, so that they cannot disagree. */
 export const checks = {
   blockId: demand(
     "null or 1 to 64 of A-Z a-z 0-9 _ -",

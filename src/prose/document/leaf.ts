@@ -11,7 +11,7 @@ export interface Leaf {
   breaks: readonly number[];
 }
 
-/** A block's leaves with their texts. */
+/** Returns a block's leaves with their texts. */
 export function readLeaves(block: DocNode): Leaf[] {
   return leavesOf(block).map((node) => ({
     node,
@@ -35,12 +35,12 @@ function idOf({ attrs }: DocNode): string | null {
   return typeof attrs?.blockId === "string" ? attrs.blockId : null;
 }
 
-/** The id of each leaf in document order; null for none. */
+/** Returns the id of each leaf in document order; null for none. */
 export function leafIds(blocks: readonly { node: DocNode }[]): (string | null)[] {
   return blocks.flatMap(({ node }) => leavesOf(node)).map(idOf);
 }
 
-/** The blocks with these ids on their leaves, in document order; a leaf without an entry has none. */
+/** Returns the blocks with these ids on their leaves, in document order. A leaf without an entry gets none. */
 export function withLeafIds<Block extends { node: DocNode }>(
   blocks: readonly Block[],
   ids: readonly (string | null)[],
@@ -52,7 +52,7 @@ export function withLeafIds<Block extends { node: DocNode }>(
   }));
 }
 
-/** The leaf with this id; the same object if it has it already. */
+/** Returns the leaf with this id; the same object if it has it already. */
 export function withId(leaf: DocNode, blockId: string | null): DocNode {
   if ((leaf.attrs?.blockId ?? null) === blockId) return leaf;
   return { ...leaf, attrs: { ...leaf.attrs, blockId } };

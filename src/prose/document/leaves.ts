@@ -1,20 +1,20 @@
 import type { DocNode } from "./types.ts";
 
-/** The nodes that are leaf blocks. */
+/** Types of leaf blocks. */
 export const LEAF_TYPES = ["paragraph", "heading", "code_block", "raw_block", "scene_break"] as const;
 const LEAVES: ReadonlySet<string> = new Set(LEAF_TYPES);
 
-/** Whether the node is a leaf block: one that carries `blockId` and holds no other block. */
+/** True if the node is a leaf block: it carries `blockId` and holds no other block. */
 export function isLeaf(node: DocNode): boolean {
   return LEAVES.has(node.type);
 }
 
-/** Whether the block is a bullet list or an ordered list. */
+/** True if the block is a bullet list or an ordered list. */
 export function isList(block: DocNode): boolean {
   return block.type === "bullet_list" || block.type === "ordered_list";
 }
 
-/** The leaf blocks in document order, at any depth; of a top-level leaf itself. O(blocks). */
+/** Returns the leaf blocks in document order, at any depth; for a top-level leaf itself. O(blocks). */
 export function leavesOf(block: DocNode): DocNode[] {
   if (isLeaf(block)) return [block];
   const leaves: DocNode[] = [];
@@ -30,8 +30,8 @@ function collect(block: DocNode, leaves: DocNode[]): void {
 }
 
 /**
- * The block with each leaf replaced by what `change` returns for it; `index` counts leaves in document order.
- * Containers none of whose leaves changed are shared, not copied.
+ * Returns the block with each leaf replaced by the result of `change`; `index` counts leaves in document order.
+ * Containers without changes are shared, not copied.
  */
 export function mapLeaves(block: DocNode, change: (leaf: DocNode, index: number) => DocNode): DocNode {
   let index = 0;

@@ -1,12 +1,12 @@
 import { leafText } from "./text.ts";
 import type { DocMark, DocNode } from "./types.ts";
 
-/** Whether the mark is a mention. */
+/** True if the mark is a mention. */
 export function isMention(mark: DocMark): boolean {
   return mark.type === "mention";
 }
 
-/** Whether two marks have the same type and attributes; an absent attribute is the same as null. */
+/** True if two marks have the same type and attributes. A missing attribute counts as null. */
 export function sameMark(a: DocMark, b: DocMark): boolean {
   if (a === b) return true;
   if (a.type !== b.type) return false;
@@ -15,17 +15,17 @@ export function sameMark(a: DocMark, b: DocMark): boolean {
   return true;
 }
 
-/** Which fact and mention a mention mark stands for, as one key; keys sort by fact, then by mention. */
+/** Returns the fact and mention of a mark as one key. Keys sort by fact, then by mention. */
 export function mentionKey(mark: DocMark): string {
   return `${String(mark.attrs?.factId)}\u0000${String(mark.attrs?.mentionId ?? "")}`;
 }
 
-/** The order of two strings by UTF-16 code units. */
+/** Compares two strings by UTF-16 code units. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The inline nodes with neighbouring texts of equal marks joined, as ProseMirror keeps them. O(nodes). */
+/** Joins neighbouring texts of equal marks, as ProseMirror does. O(nodes). */
 export function joinTexts(content: readonly DocNode[]): DocNode[] {
   const joined: DocNode[] = [];
   for (const child of content) {
@@ -38,8 +38,8 @@ export function joinTexts(content: readonly DocNode[]): DocNode[] {
 }
 
 /**
- * The types of marks that words of `old` had and lack in `next`, where the same words still stand: `["em"]` for "very
- * *late*" that became "very late indeed". Mentions do not count. O(text of the marked words).
+ * Returns the types of marks that words lost although they are still there: `["em"]` for "very *late*" that became
+ * "very late indeed". Mentions do not count. O(text of the marked words).
  */
 export function lostMarks(old: DocNode, next: DocNode): string[] {
   const text = leafText(next);
@@ -52,7 +52,7 @@ export function lostMarks(old: DocNode, next: DocNode): string[] {
   return [...new Set(lost.map(({ type }) => type))];
 }
 
-/** The stretches of a leaf that each type of mark covers, trimmed; other inline nodes end one. */
+/** Returns the trimmed texts under each type of mark. Other inline nodes end a text. */
 function markedRuns({ content = [] }: DocNode): { type: string; text: string }[] {
   const types = new Set(content.flatMap(({ marks = [] }) => marks.map(({ type }) => type)));
   types.delete("mention");
@@ -66,7 +66,7 @@ function markedRuns({ content = [] }: DocNode): { type: string; text: string }[]
   });
 }
 
-/** True if the words stand in the text as words: "late" does not in "related". */
+/** True if the text contains these as whole words: "late" is not in "related". */
 function standsIn(text: string, words: string): boolean {
   const isLetter = (at: number) => /[\p{L}\p{N}]/u.test(text.charAt(at));
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))

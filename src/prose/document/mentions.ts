@@ -4,16 +4,16 @@ import { compareText, isMention, joinTexts, mentionKey } from "./marks.ts";
 import { leafText } from "./text.ts";
 import type { DocMark, DocNode, MentionSpan } from "./types.ts";
 
-/** A block without mention marks, and for each of its leaves, in document order, where they were. */
+/** A block without mention marks, and their places for each leaf in document order. */
 export interface LiftedBlock {
   node: DocNode;
   spans: MentionSpan[][];
 }
 
 /**
- * Takes the mention marks out of a top-level block; texts that become equal neighbours are joined. A mark over
- * neighbouring texts is one span; if another inline node is between them it is two. Spans come by `from`, then
- * `to`, then fact. `liftMentions(weaveMentions(block, spans))` returns block and spans. O(block).
+ * Takes the mention marks out of a top-level block, and joins neighbouring texts that become equal. A mark over
+ * neighbouring texts is one span, a mark around another inline node is two. Spans are sorted by `from`, `to`, fact.
+ * `liftMentions(weaveMentions(block, spans))` returns block and spans. O(block).
  */
 export function liftMentions(block: DocNode): LiftedBlock {
   const spans: MentionSpan[][] = [];
@@ -26,8 +26,8 @@ export function liftMentions(block: DocNode): LiftedBlock {
 }
 
 /**
- * The inverse of `liftMentions`: `byBlockId` has the spans of a leaf by its `blockId`. Texts are split where a span
- * starts or ends; the marks of one text are in the order of the schema, mentions last, by fact.
+ * Puts mention marks back: the inverse of `liftMentions`; `byBlockId` has each leaf's spans. Texts are split at the
+ * ends of spans. Marks of a text are in the schema's order, mentions last, by fact.
  */
 export function weaveMentions(
   block: DocNode,
@@ -80,7 +80,7 @@ function compareSpans(a: MentionSpan, b: MentionSpan): number {
   );
 }
 
-/** A leaf's inline nodes without mention marks; texts that become equal neighbours are joined. */
+/** Returns a leaf's inline nodes without mention marks. Neighbouring texts that become equal are joined. */
 export function withoutMentions(content: readonly DocNode[]): DocNode[] {
   return joinTexts(content.map(withoutMention));
 }
@@ -93,7 +93,7 @@ function withoutMention(child: DocNode): DocNode {
   return text === undefined ? marked : { ...marked, text };
 }
 
-// One sweep over the texts: `active` are the spans over the piece that starts at `from`.
+// Sweeps over the texts once; `active` are the spans over the piece from `from`.
 function weaveLeaf(content: readonly DocNode[], spans: readonly MentionSpan[]): DocNode[] {
   const waiting = spans.filter(({ from, to }) => to > from).sort((a, b) => b.from - a.from);
   let active: MentionSpan[] = [];

@@ -7,9 +7,9 @@ import { schema } from "./schema.ts";
 import type { DocNode } from "./types.ts";
 
 /**
- * The top-level blocks of a native document, in the form of Node.toJSON: attributes complete, marks in the
- * schema's order, equal neighbouring texts joined. Throws BadRequest with JSON Pointers for whatever the schema does
- * not know and for nesting over the cap, PayloadTooLarge for a document over `room`.
+ * Reads a native document into top-level blocks in the form of Node.toJSON, with complete attributes, marks in the
+ * schema's order, and equal neighbouring texts joined. Throws BadRequest with JSON Pointers for everything that the
+ * schema does not know and for nesting over the cap, PayloadTooLarge for a document over `room`.
  */
 export function readDocument(doc: unknown, room: ChapterRoom = CHAPTER_ROOM): DocNode[] {
   refuseSize(doc, new RoomLeft(room));
@@ -30,8 +30,8 @@ export function readDocument(doc: unknown, room: ChapterRoom = CHAPTER_ROOM): Do
 }
 
 /**
- * One leaf of a native document, as `readDocument` reads it: a paragraph, heading, code or raw block, or scene break. Throws
- * as it does; whether front matter may stand there the caller knows.
+ * Reads one leaf of a native document as `readDocument` does: a paragraph, heading, code or raw block, or scene
+ * break. Throws the same. The caller decides whether front matter may stand there.
  */
 export function readLeafNode(value: unknown, room: ChapterRoom): DocNode {
   refuseSize({ type: "doc", content: [value] }, new RoomLeft(room));
@@ -49,7 +49,7 @@ export function readLeafNode(value: unknown, room: ChapterRoom): DocNode {
   return node;
 }
 
-/** The refusal of front matter anywhere but at the start of a chapter. */
+/** Returns the refusal of front matter anywhere but at the start of a chapter. */
 export function strayFrontMatter(path: string): BadRequest {
   const fault = { path: `${path}/attrs/kind`, message: STRAY };
   return new BadRequest(`The node does not fit here: ${STRAY}.`, [fault]);
@@ -63,7 +63,7 @@ function refuseSize(doc: unknown, left: RoomLeft): void {
   for (let top = open.pop(); top; top = open.pop()) {
     const { type, text, content } = (top.node ?? {}) as Partial<Record<keyof DocNode, unknown>>;
     if (typeof type === "string" && isLeaf({ type })) left.takeLeaf();
-    // Markdown says no character in less than itself.
+    // Text takes at least as many bytes in Markdown.
     if (typeof text === "string") textBytes += Buffer.byteLength(text);
     if (textBytes > LIMITS.markdownBytes) throw tooLongMarkdown();
     if (!Array.isArray(content)) continue;
@@ -80,7 +80,7 @@ function refuseSize(doc: unknown, left: RoomLeft): void {
 
 const STRAY = "front matter stands only at the start of a chapter";
 
-/** Whether the block is the YAML before a chapter's prose. */
+/** True if the block is YAML front matter. */
 export function isFrontMatter(block: DocNode): boolean {
   return block.type === "raw_block" && block.attrs?.kind === "front_matter";
 }

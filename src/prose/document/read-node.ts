@@ -4,7 +4,7 @@ import { compareText, isMention, joinTexts, mentionKey, sameMark } from "./marks
 import { schema } from "./schema.ts";
 import type { DocMark, DocNode } from "./types.ts";
 
-/** Where a value is in the body, where its faults go, and the node type that it is in. */
+/** Position of a value in the body, the list for its faults, and the type of its parent. */
 interface Place {
   path: string;
   faults: Detail[];
@@ -16,8 +16,8 @@ const KEYS = new Set(["type", "attrs", "content", "marks", "text"]);
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]|\p{Surrogate}/u;
 
 /**
- * One node of a client's document in canonical form, or undefined if it is too broken to go on; every fault is
- * added to `place.faults`, at most 20. Recursive: the caller has checked the depth.
+ * Reads one node of a client's document in canonical form; undefined if it is too broken. Adds every fault to
+ * `place.faults`, at most 20. Recursive: the caller has checked the depth.
  */
 export function readNode(value: unknown, place: Place): DocNode | undefined {
   if (!isRecord(value)) return fault(place, "", "must be a node: an object with a type");
@@ -88,7 +88,7 @@ function readMarks(value: unknown, place: Place): DocMark[] {
   return marks.sort(compareMarks);
 }
 
-// What means nothing and Markdown cannot say: code on a hard break or an image, a link on a link without text.
+// True if a node can have a mark in Markdown: no code on a hard break or image, no link on a link without text.
 function canBear(node: Record<string, unknown>, mark: DocMark): boolean {
   if (mark.type === "code") return node.type === "text";
   if (mark.type !== "link" || node.type !== "raw_inline") return true;

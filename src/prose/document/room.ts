@@ -2,31 +2,31 @@ import { LIMITS } from "../../contract/limits.ts";
 import { PayloadTooLarge } from "../../refusals.ts";
 import { grouped } from "../../text/counted.ts";
 
-/** How much a text may come to as a document. */
+/** Limits of the document that a text may become. */
 export interface ChapterRoom {
   /** Paragraphs, headings, scene breaks, code and raw blocks. */
   leaves: number;
   /** Nodes of any kind: containers, leaves, texts, pictures. */
   nodes: number;
-  /** UTF-16 units of all texts and attributes: what a link definition says counts wherever it is used. */
+  /** UTF-16 units of all texts and attributes. A link definition counts wherever it is used. */
   characters: number;
 }
 
-/** What a chapter takes. */
+/** Limits of a chapter. */
 export const CHAPTER_ROOM: ChapterRoom = {
   leaves: LIMITS.chapterBlocks,
   nodes: LIMITS.chapterNodes,
   characters: LIMITS.documentBytes,
 };
 
-/** What any text is read to: an older version took more than a chapter does now. */
+/** Limits for reading any text. Older versions accepted more than a chapter holds now. */
 export const ANY_ROOM: ChapterRoom = {
   leaves: Infinity,
   nodes: Infinity,
   characters: 8 * LIMITS.documentBytes,
 };
 
-/** The room that is left while a text is read; each of these throws `PayloadTooLarge` once it is used up. */
+/** Room left while a text is read. Each method throws `PayloadTooLarge` once it is used up. */
 export class RoomLeft {
   readonly #room: ChapterRoom;
   #leaves = 0;
@@ -52,28 +52,28 @@ export class RoomLeft {
   }
 }
 
-/** The refusal of a chapter with too many paragraphs. */
+/** Returns the refusal of a chapter with too many paragraphs. */
 export function tooManyBlocks(): PayloadTooLarge {
   return new PayloadTooLarge(
     `The chapter would have more than ${grouped(LIMITS.chapterBlocks)} paragraphs (headings, list entries and scene breaks count); split the chapter.`,
   );
 }
 
-/** The refusal of a chapter with too many nodes. */
+/** Returns the refusal of a chapter with too many nodes. */
 export function tooManyNodes(): PayloadTooLarge {
   return new PayloadTooLarge(
     `The chapter's document would have more than ${grouped(LIMITS.chapterNodes)} nodes: paragraphs, their containers, and stretches of text between marks; take out marks, or split the chapter.`,
   );
 }
 
-/** The refusal of a chapter whose native document is too large. */
+/** Returns the refusal of a chapter whose native document is too large. */
 export function tooLargeDocument(): PayloadTooLarge {
   return new PayloadTooLarge(
     `The chapter's native document would be larger than ${LIMITS.documentBytes / 1024 / 1024} MiB, for a link holds its whole address wherever it stands; shorten the addresses, or split the chapter.`,
   );
 }
 
-/** The refusal of a document whose Markdown is too long. */
+/** Returns the refusal of a document whose Markdown is too long. */
 export function tooLongMarkdown(): PayloadTooLarge {
   return new PayloadTooLarge(
     `The document's Markdown would be longer than the ${LIMITS.markdownBytes / 1024 / 1024} MiB that a chapter takes; lists and quotes repeat their marks on every line, and signs that mean something get a backslash. Split the chapter.`,

@@ -3,8 +3,8 @@ import { withoutMentions } from "./mentions.ts";
 import type { DocMark, DocNode } from "./types.ts";
 
 /**
- * Whether two nodes are equal apart from blockIds and mention marks; how a text is cut into nodes does not matter.
- * `ignored` names more attributes that may differ. O(nodes), no allocation but for texts that differ or are cut.
+ * True if two nodes are equal apart from blockIds and mention marks, however their text is cut into nodes. `ignored`
+ * names more attributes that may differ. O(nodes). Allocates only for texts that differ or are cut.
  */
 export function sameNode(a: DocNode, b: DocNode, ignored: ReadonlySet<string> = NOTHING): boolean {
   if (a === b) return true;
@@ -17,7 +17,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 function sameContent(a: readonly DocNode[], b: readonly DocNode[], ignored: ReadonlySet<string>): boolean {
   if (sameEach(a, b, ignored)) return true;
-  // The same text may be cut otherwise, by mentions for one.
+  // Equal text may be cut differently, for example by mentions.
   const isInline = a.some(({ text }) => text !== undefined);
   return isInline && sameEach(withoutMentions(a), withoutMentions(b), ignored);
 }

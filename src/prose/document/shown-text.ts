@@ -4,8 +4,8 @@ import { leafText } from "./text.ts";
 import type { DocNode } from "./types.ts";
 
 /**
- * A leaf's text as readers see its words: `leafText`, and a line end or blank wherever something other than text parts
- * them. `added` are the offsets in `text` of what `leafText` does not have, ascending.
+ * A leaf's text as readers see its words: `leafText`, with a line end or blank wherever another node parts them.
+ * `added` are the offsets in `text` of these characters, ascending.
  */
 export interface ShownText {
   text: string;
@@ -16,9 +16,9 @@ const LETTER_END = /[\p{L}\p{N}\p{M}]$/u;
 const LETTER_START = /^[\p{L}\p{N}\p{M}]/u;
 
 /**
- * The shown text of a leaf. A hard break and `<br>` are a line end, a picture or a footnote's number between two letters
- * a blank; other tags part no word. A leaf `one⏎two` with a hard break has the text `onetwo` and is shown as `one\ntwo`,
- * `added` [3].
+ * Returns the shown text of a leaf. A hard break and `<br>` become a line end, a picture or a footnote's number
+ * between two letters a blank; other tags part no word. A leaf `one⏎two` with a hard break has the text `onetwo` and
+ * is shown as `one\ntwo`, `added` [3].
  */
 export function shownText(leaf: DocNode): ShownText {
   const content = leaf.content ?? [];
@@ -41,7 +41,10 @@ export function shownText(leaf: DocNode): ShownText {
   return { text: shown, added };
 }
 
-/** A block's leaves with their shown texts; that of a paragraph behind a year that Markdown took for a list begins with the year. */
+/**
+ * Returns a block's leaves with their shown texts. A paragraph whose year Markdown took for a list begins with the
+ * year.
+ */
 export function shownLeaves(block: DocNode): (ShownText & { leaf: DocNode })[] {
   const years = yearsIn(block);
   return leavesOf(block).map((leaf) => {
@@ -64,7 +67,7 @@ function partsWords({ type, attrs }: DocNode): boolean {
   );
 }
 
-/** Where a stretch of the leaf's own text is in its shown text. */
+/** Maps a stretch of the leaf's own text to its shown text. */
 export function toShown<Stretch extends { from: number; to: number }>(
   stretch: Stretch,
   added: readonly number[],
@@ -77,7 +80,7 @@ export function toShown<Stretch extends { from: number; to: number }>(
   return { ...stretch, from, to: Math.max(from, to) };
 }
 
-/** Where a stretch of the shown text is in the leaf's own. */
+/** Maps a stretch of the shown text to the leaf's own text. */
 export function toOwn<Stretch extends { from: number; to: number }>(
   stretch: Stretch,
   added: readonly number[],

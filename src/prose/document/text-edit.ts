@@ -1,11 +1,11 @@
-/** What is between two UTF-16 offsets of a text, and what shall be there instead. */
+/** A stretch between two UTF-16 offsets of a text, and its replacement. */
 export interface TextEdit {
   from: number;
   to: number;
   insert: string;
 }
 
-/** The text with its edits done, which are ascending and apart; one without `insert` only takes out. */
+/** Returns the text with its edits done. They must be ascending and apart; one without `insert` only deletes. */
 export function applyTextEdits(
   text: string,
   edits: readonly (Omit<TextEdit, "insert"> & Partial<TextEdit>)[],
@@ -19,7 +19,7 @@ export function applyTextEdits(
   return done + text.slice(at);
 }
 
-/** Where a stretch of the text is after the edits; undefined if one of them changes any of it. */
+/** Moves a stretch of the text by the edits; undefined if one of them changes any of it. */
 export function movedBy<Span extends { from: number; to: number }>(
   span: Span,
   edits: readonly TextEdit[],
@@ -34,8 +34,8 @@ export function movedBy<Span extends { from: number; to: number }>(
 }
 
 /**
- * The same as `movedBy`, for a stretch that the edits inside it are part of: it grows, shrinks and reads as they do.
- * Undefined if one of them crosses an end of it.
+ * Moves a stretch by the edits, and grows, shrinks and changes it with those inside it. Undefined if one crosses an
+ * end of it.
  */
 export function stretchedBy<Span extends { from: number; to: number; text: string }>(
   span: Span,
@@ -53,13 +53,15 @@ export function stretchedBy<Span extends { from: number; to: number; text: strin
   return { ...span, from, to: from + text.length, text };
 }
 
-/** Behind a word that goes, these close up to the word before it. */
+/** Characters that close up to the word before when a word between them is deleted. */
 const CLOSING = /^[.,;:!?…)\]’”»]/u;
 
-/** The edits, those that take a word out with one of the blanks around it: no two blanks are left side by side, nor one at the end. */
+/**
+ * Extends edits that delete a word by one of its blanks, so that no two blanks are left together, nor one at the end.
+ */
 export function closeUp(text: string, edits: readonly TextEdit[]): TextEdit[] {
   const done: TextEdit[] = [];
-  /** The first of the words side by side that go, each with the blank behind it. */
+  /** First of several neighbouring words that go, each with the blank behind it. */
   let first: TextEdit | undefined;
   for (const edit of edits) {
     const { from, to, insert } = edit;

@@ -3,7 +3,7 @@ import { isLeaf, isList } from "./leaves.ts";
 import type { DocNode } from "./types.ts";
 
 /**
- * The text of a leaf, the base of all offsets (UTF-16): its text nodes and nothing else. A soft break is `\n`; hard
+ * Returns the text of a leaf, to which all offsets (UTF-16) refer: only its text nodes. A soft break is `\n`; hard
  * breaks, images, footnote references and raw tags count 0. Source: llms.txt, Requests and answers.
  */
 export function leafText(leaf: DocNode): string {
@@ -13,9 +13,9 @@ export function leafText(leaf: DocNode): string {
 }
 
 /**
- * One top-level block as plain text for readers: leaves separated by a blank line, those of a tight list by a
- * line end; empty leaves of a container leave nothing. A scene break is `* * *`, an image its alternative text; the signs
- * of `withoutMarkup` are left out, and the year of `yearBefore` is there. `asBefore`: as versions before 0.3 made it.
+ * Returns a top-level block as plain text for readers. Leaves are separated by a blank line, those of a tight list by
+ * a line end; empty leaves of a container are left out. A scene break is `* * *`, an image its alternative text. The
+ * signs of `withoutMarkup` are left out, the year of `yearBefore` is added. `asBefore`: as in versions before 0.3.
  */
 export function readingText(block: DocNode, asBefore = false): string {
   return isLeaf(block)

@@ -40,7 +40,7 @@ export interface SourceChapter<Block = SourceBlock> {
   blocks: readonly Block[];
 }
 
-/** Where a mention is: UTF-16 offsets into `leafText` of its leaf; `text` is what lies between them. */
+/** Place of a mention: UTF-16 offsets into `leafText` of its leaf, and the text between them. */
 export interface MentionSpan {
   mentionId: string | null;
   factId: string;

@@ -5,8 +5,8 @@ import { leavesOf } from "./leaves.ts";
 import type { DocNode } from "./types.ts";
 
 /**
- * The words of one top-level block that a reader reads: of its leaves, containers included. Hard breaks and images separate
- * words, marks, tags and footnote references do not; comments, raw HTML, front matter, scene breaks and the signs of
+ * Counts the words of a top-level block that readers read, containers included. Hard breaks and images separate
+ * words; marks, tags and footnote references do not. Comments, raw HTML, front matter, scene breaks and the signs of
  * `withoutMarkup` count 0; the year of `yearBefore` counts.
  */
 export function countBlockWords(block: DocNode): number {
@@ -15,13 +15,13 @@ export function countBlockWords(block: DocNode): number {
   return words;
 }
 
-/** The words as versions before 0.3 counted them: all that is not a node of its own. */
+/** Counts words as versions before 0.3 did: everything that is not a node of its own. */
 export function countWordsAsBefore(block: DocNode): number {
   const count = (leaf: DocNode) => countWords(countedText(leaf, leaf.content ?? []));
   return leavesOf(block).reduce((sum, leaf) => sum + count(leaf), 0);
 }
 
-// A write counts a leaf for the plan and again for its row, which has the same content under another id.
+// Cached counts: a write counts a leaf for the plan, and again for its row with the same content.
 const counted = new WeakMap<readonly DocNode[], number>();
 
 function countLeaf(leaf: DocNode): number {
@@ -44,7 +44,7 @@ function countedText({ type, attrs }: DocNode, content: readonly DocNode[]): str
   return text;
 }
 
-// A table is kept verbatim, so what counts 0 elsewhere is taken out here, and entities are read.
+// Returns the text of a table's cells, without markup and with entities decoded: tables are kept verbatim.
 function readCells(text: string): string {
   return text
     .replace(/\[\^[^\s[\]\\]{1,200}\](?!\()/g, "") // footnote references
@@ -55,11 +55,11 @@ function readCells(text: string): string {
 }
 
 const ENTITY = /&(?:#(?:x([0-9a-f]{1,6})|(\d{1,7}))|([a-z]{1,8})(\d{1,2})?);/gi;
-/** The names of letters: Latin ones with a sign, ligatures, and the Greek alphabet. */
+/** Names of entities for letters: Latin ones with a sign, ligatures, and the Greek alphabet. */
 const LETTER =
   /^(?:[a-z](?:acute|breve|caron|cedil|circ|dot|grave|macr|midot|ogon|ring|slash|strok|tilde|uml)|(?:ae|oe|sz|ij)lig|eth|thorn|inodot|imath|alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|omicron|pi|rho|sigmaf?|tau|upsilon|phi|chi|psi|omega)$/i;
 
-/** What an entity is to the count of words: the very character of a number, a letter, an apostrophe, nothing or a gap. */
+/** Decodes an entity for the count of words: the character of a number, a letter, an apostrophe, nothing or a gap. */
 function readEntity(_: string, hex?: string, decimal?: string, name = ""): string {
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   if (code <= 0x10ffff) return String.fromCodePoint(code);

@@ -7,8 +7,8 @@ import { parseBlocks } from "./parser.ts";
 const SELF_ENDING = /^ {0,3}<(?:!--|\?|![A-Za-z]|!\[CDATA\[|(?:script|pre|style|textarea)(?:[\s>]|$))/i;
 
 /**
- * Whether two neighbours stay two blocks when one blank line is between them: all do but lists of the same kind
- * and sign, a raw block that would slip into the list before it, and what follows HTML that nobody closed.
+ * True if two neighbours stay two blocks with one blank line between them. Exceptions: lists of the same kind and
+ * sign, a raw block that would slip into the list before it, and anything behind unclosed HTML.
  */
 export function separates(previous: DocNode, next: DocNode): boolean {
   if (previous.type === "bullet_list" && next.type === "bullet_list") {
@@ -22,9 +22,9 @@ export function separates(previous: DocNode, next: DocNode): boolean {
 }
 
 /**
- * Whether two neighbours in a list entry stay two blocks with a single line end between them, so that a tight list may
- * hold them: `next` must be able to interrupt what is still open at the end of `previous`. `width` is that of the
- * entry's prefix, "- " or "10. ".
+ * True if two neighbours in a list entry stay two blocks with a single line end between them, so that a tight list
+ * may hold them: `next` can interrupt everything still open at the end of `previous`. `width` is that of the entry's
+ * prefix, "- " or "10. ".
  */
 export function mayTouch(previous: DocNode, next: DocNode, width: number): boolean {
   if (!separates(previous, next)) return false;
@@ -35,7 +35,7 @@ export function mayTouch(previous: DocNode, next: DocNode, width: number): boole
   return !isOpen(previous) || interrupts(next, previous);
 }
 
-// Whether a line behind it would go on with its last paragraph. An empty entry has none.
+// True if a following line would continue its last paragraph. An empty entry has none.
 function isOpen(block: DocNode): boolean {
   if (block.type === "paragraph" || block.type === "raw_block") return true;
   const last = isLeaf(block) || isBare(block) ? undefined : block.content?.at(-1);
@@ -68,7 +68,7 @@ function interruptsRaw(raw: DocNode, previous: DocNode): boolean {
   return before !== undefined && parseBlocks(`${before}\n${raw.content?.[0]?.text ?? ""}`).nodes.length === 2;
 }
 
-/** Whether the heading is written over several lines and underlined. Levels 1 and 2 only. */
+/** True if the heading is written over several lines and underlined. Levels 1 and 2 only. */
 export function isSetext(heading: DocNode): boolean {
   if ((heading.attrs?.level as number) > 2) return false;
   return (heading.content ?? []).some(
@@ -76,20 +76,21 @@ export function isSetext(heading: DocNode): boolean {
   );
 }
 
-/** Whether the node is a tag or comment that goes over several lines. */
+/** True if the node is a tag or comment over several lines. */
 export function hasLineEnd(child: DocNode): boolean {
   return child.type === "raw_inline" && String(child.attrs?.text).includes("\n");
 }
 
-/** Whether the block holds one empty paragraph and nothing else: the prefix of its container is alone. */
+/** True if the block holds only one empty paragraph: the prefix of its container stands alone. */
 export function isBare(container: DocNode): boolean {
   const [first, second] = container.content ?? [];
   return second === undefined && first?.type === "paragraph" && (first.content ?? []).length === 0;
 }
 
 /**
- * Whether the content of a container with this prefix starts on the line below it: a raw block whose blanks would count to
- * the prefix, a scene break that would make one of "- ---" altogether, a table whose first cell would begin with the mark.
+ * True if a container's content has to start on the line below this prefix: a raw block whose blanks would count to
+ * the prefix, a scene break that would absorb the mark as in "- ---", a table whose first cell would begin with the
+ * mark.
  */
 export function startsBelow(container: DocNode, mark: string): boolean {
   const first = container.content?.[0];
@@ -98,14 +99,14 @@ export function startsBelow(container: DocNode, mark: string): boolean {
   return leadingBlanks(first) > 0 || (first.attrs?.kind === "table" && !leafText(first).startsWith("|"));
 }
 
-/** The prefix of an entry with the blank behind it: "- ", "10. ". A list's number has nine digits at most. */
+/** Returns the prefix of an entry with the blank behind it: "- ", "10. ". A list's number has nine digits at most. */
 export function entryPrefix(list: DocNode, at: number): string {
   if (list.type === "bullet_list") return `${list.attrs?.bullet} `;
   const number = Math.min((list.attrs?.order as number) + at, 999_999_999);
   return `${number}${list.attrs?.delim} `;
 }
 
-/** Whether a raw block behind a list is indented as far as its last entry's content, so that it would belong there. */
+/** True if a raw block behind a list is indented as far as its last entry's content, and so would join it. */
 export function slipsInto(list: DocNode, raw: DocNode): boolean {
   return leadingBlanks(raw) >= entryPrefix(list, (list.content ?? []).length - 1).length;
 }

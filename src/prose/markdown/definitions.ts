@@ -3,14 +3,14 @@ import { listReferences } from "./parser.ts";
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list", "footnote"]);
 
-/** Whether a stretch of Markdown may hold link reference definitions; cheap, and true for some that hold none. */
+/** True if Markdown may hold link reference definitions. Fast, and sometimes true without any. */
 export function hasDefinitions(markdown: string): boolean {
   return markdown.includes("]:");
 }
 
 /**
- * The Markdown of a chapter that may define links for all of it: its head, the gaps, and quotes, lists and footnotes as
- * a whole. In reading order, because the first definition of a label wins.
+ * Returns the Markdown of a chapter that may define links: its head, the gaps, and whole quotes, lists and footnotes.
+ * In reading order, because the first definition of a label wins.
  */
 export function definitionsOf(chapter: {
   head: string;
@@ -24,13 +24,13 @@ export function definitionsOf(chapter: {
   return parts.join("\n\n").replace(/\r\n?/g, "\n"); // a file may mix its line ends
 }
 
-/** The same where they may stand by themselves: out of the quotes, lists and footnotes that hold some. In reading order. */
+/** Returns the definitions of a chapter, taken out of its quotes, lists and footnotes. In reading order. */
 export function looseDefinitions(chapter: Parameters<typeof definitionsOf>[0]): string[] {
   const all = chapter.blocks.flatMap((block) => [...innerDefinitions(block), block.gap]);
   return [chapter.head, ...all].filter(hasDefinitions).map((definition) => definition.trim());
 }
 
-/** The definitions inside a block, each as a line of its own, in the spelling of the block's labels. */
+/** Returns the definitions inside a block, each on a line of its own, with labels spelt as in the block. */
 export function innerDefinitions(block: Pick<SourceBlock, "node" | "source">): string[] {
   if (!CONTAINERS.has(block.node.type) || !hasDefinitions(block.source)) return [];
   const found = Object.entries(listReferences(block.source));
@@ -45,19 +45,19 @@ export function innerDefinitions(block: Pick<SourceBlock, "node" | "source">): s
   });
 }
 
-/** A gap with more definitions in it, at its end: there they define no label anew. */
+/** Adds definitions at the end of a gap, where they override no earlier one. */
 export function addDefinitions(gap: string, definitions: readonly string[]): string {
   if (definitions.length === 0) return gap;
   return `${widen(gap).trimEnd() || "\n"}\n${definitions.join("\n")}\n`;
 }
 
-/** The gap behind a block with definitions that stood in the block, at its start: they still come before its others. */
+/** Adds definitions from a block to the start of the gap behind it, where they still precede the gap's own. */
 export function keepDefinitions(gap: string, definitions: readonly string[]): string {
   if (definitions.length === 0) return gap;
   return `\n\n${definitions.join("\n")}\n${gap.replace(/^\s*[\n\r]/, "")}`;
 }
 
-/** A gap with blank lines around whatever it holds. */
+/** Returns a gap with blank lines around its content. */
 export function widen(gap: string): string {
   const inner = gap.replace(/^\s*[\n\r]/, "").trimEnd();
   return inner === "" ? "\n\n" : `\n\n${inner}\n\n`;

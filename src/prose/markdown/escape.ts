@@ -1,35 +1,35 @@
 import { footnoteLabelAt } from "./rules/footnotes.ts";
 
 /**
- * How much a writer escapes. `bare`: no bracket, so that wikilinks, callouts, citations and task boxes stay what they are
- * to those who read them; `plain`: what would mean something where it is; `strict`: every bracket, star, underscore and
- * the like; `full`: every ASCII punctuation character.
+ * Levels of escaping. `bare`: no brackets, so that wikilinks, callouts, citations and task boxes keep their meaning;
+ * `plain`: characters that would have a meaning in place; `strict`: every bracket, star, underscore and the like;
+ * `full`: every ASCII punctuation character.
  */
 export type Style = "bare" | "plain" | "strict" | "full";
 
-/** Whether marks are written in the usual signs. */
+/** True if marks are written in the usual signs. */
 export function isPretty(style: Style): boolean {
   return style === "bare" || style === "plain";
 }
 
-/** Where a run of text is in its leaf, as far as escaping it depends on that. */
+/** Position of a run of text in its leaf, as far as escaping depends on it. */
 export interface TextPlace {
   style: Style;
-  /** One line whatever the text holds: a `#` heading. */
+  /** True for a heading with `#`: one line, whatever the text holds. */
   oneLine: boolean;
-  /** The output so far ends in a line end, or there is none. */
+  /** True if the output ends in a line end, or is empty. */
   lineStart: boolean;
-  /** The run starts, or ends, the leaf. */
+  /** True if the run starts the leaf, or ends it. */
   first: boolean;
   last: boolean;
-  /** The leaf has links, images, footnote references or text that looks like them. */
+  /** True if the leaf has links, images, footnote references or text that looks like them. */
   brackets: boolean;
-  /** The leaf has code, or runs of backticks that could pair. */
+  /** True if the leaf has code, or runs of backticks that could pair. */
   backticks: boolean;
-  /** Write the first, the last character as an entity: a delimiter next to it would lose its meaning. */
+  /** True if the first or last character must be an entity, because a delimiter next to it would lose its meaning. */
   encodeFirst: boolean;
   encodeLast: boolean;
-  /** The run follows a footnote reference; a link or reference follows the run. */
+  /** True if the run follows a footnote reference, or is followed by a link or reference. */
   afterReference: boolean;
   beforeBracket: boolean;
 }
@@ -37,9 +37,9 @@ export interface TextPlace {
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const SPECIAL = /[\\`*_~[\]!<&\n\t]/;
 const ENTITY = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
-// A tag, a comment, an address between angle brackets: with room for doubt.
+// A possible tag, comment, or address between angle brackets.
 const TAG = /<(?:[A-Za-z][A-Za-z0-9-]*(?:[\s/>]|$)|\/[A-Za-z]|[!?]|[A-Za-z][\w.+-]*:|[^\s<>@]+@)/y;
-// No writer draws a longer line of stars or underscores, and looking further would cost.
+// Limit of a line of stars or underscores that is looked at. Longer ones would be slow, and nobody writes them.
 const LONGEST_RUN = 80;
 const WORD = /[\p{L}\p{N}]/u;
 
@@ -48,7 +48,7 @@ function encode(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
-/** The Markdown that reads as this text where it is. Linear, but for one look ahead to each line's end. */
+/** Escapes text so that it reads as itself in its place. Linear, but for one look ahead to each line's end. */
 export function escapeText(text: string, place: TextPlace): string {
   if (isPlainRun(text, place)) return text;
   const lastAt = text.length - lastCharacter(text).length;
@@ -77,7 +77,7 @@ export function escapeText(text: string, place: TextPlace): string {
   return out + text.slice(copied);
 }
 
-// ASCII characters that may need a look; blanks only where a text has them at a line's start or end.
+// ASCII characters to look at; blanks only at a line's start or end.
 const STOPS = Array.from(
   { length: 128 },
   (_, code) => PUNCTUATION.test(String.fromCharCode(code)) || code < 14,
@@ -119,7 +119,7 @@ function mustEscape(text: string, at: number, place: TextPlace): boolean {
 
 const STRICT: ReadonlySet<string> = new Set("`*_~[]<");
 
-// What each character would mean where it is, if anything.
+// Tests by character: true if it would have a meaning in its place.
 const MEANING: Record<string, (text: string, at: number, place: TextPlace) => boolean> = {
   "\\": (text, at) => at >= text.length - 2 || !/[A-Za-z0-9\u0080-\uffff]/.test(text.charAt(at + 1)),
   "`": (_text, _at, place) => place.backticks,
@@ -171,12 +171,12 @@ function closesHeading(text: string, at: number, place: TextPlace): boolean {
   return /^#+$/.test(text.slice(at));
 }
 
-/** The last character, a surrogate pair as one; "" of "". */
+/** Returns the last character, a surrogate pair as one; "" for "". */
 export function lastCharacter(text: string): string {
   return /[\udc00-\udfff]$/.test(text) ? text.slice(-2) : text.slice(-1);
 }
 
-/** The first character, a surrogate pair as one; "" of "". */
+/** Returns the first character, a surrogate pair as one; "" for "". */
 export function firstCharacter(text: string): string {
   return text === "" ? "" : String.fromCodePoint(text.codePointAt(0) as number);
 }
@@ -185,8 +185,8 @@ const LINE_PREFIX = /^(?:(?:#{1,6}|[-+*])(?:[ \t]|$)|>|-[- \t]*$|\*[* \t]*$|_[ \
 const LINE_UNDER_TEXT = /^=+[ \t]*$|^(?=.*-)[-|:][-|: \t]*$/;
 
 /**
- * Where a backslash keeps the line that starts at `from` from being a list, a heading, a quote and so on; -1 if it is
- * none. `first`: nothing of the leaf comes before it.
+ * Returns the place for a backslash that keeps the line from `from` from being a list, a heading, a quote and so on;
+ * -1 if none is needed. `first`: nothing of the leaf comes before it.
  */
 function linePrefixAt(text: string, from: number, first: boolean): number {
   if (!/[#>\-+*=0-9|:_]/.test(text.charAt(from))) return -1;

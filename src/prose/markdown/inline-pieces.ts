@@ -11,12 +11,12 @@ export type Piece =
   | { kind: "break" }
   | { kind: "open" | "close"; markdown: string };
 
-/** The delimiters of the marks that have one on both sides. */
+/** Delimiters of the marks that have one on both sides. */
 export type Delimiters = Readonly<Record<string, string>>;
 
 /**
- * The leaf's inline nodes as pieces, marks nested properly: if two marks overlap, the one that reaches further is
- * opened first and the other is closed and opened again. Neighbouring texts of equal marks are expected to be joined.
+ * Splits a leaf's inline nodes into pieces with properly nested marks. Of two overlapping marks, the one that reaches
+ * further opens first; the other is closed and opened again. Expects neighbouring texts of equal marks to be joined.
  */
 export function readPieces(content: readonly DocNode[], delimiters: Delimiters): Piece[] {
   const pieces: Piece[] = [];
@@ -91,7 +91,7 @@ function readPiece(child: DocNode): Piece {
 const AUTOLINK = /^[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^<>\u0000-\u0020]*$/;
 const EMAIL = /^[\w.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/;
 
-// A link whose text is its target, alone: <https://…>, <a@b.example>.
+// Returns the autolink for a link whose text is its target: <https://…>, <a@b.example>.
 function autolink(content: readonly DocNode[], at: number): string | undefined {
   const child = content[at];
   const mark = child?.marks?.[0];
@@ -121,7 +121,8 @@ function writeTitle(title: string | null): string {
   return ` "${text.replaceAll("\n", "&#10;")}"`;
 }
 
-// Backticks in a number that the code does not hold; padded if markdown-it would strip blanks or a backtick touches.
+// Writes code between as many backticks as it does not hold; padded if markdown-it would strip blanks or a backtick
+// touches.
 function writeCode(text: string): string {
   const lengths = new Set((text.match(/`+/g) ?? []).map((run) => run.length));
   let length = 1;

@@ -4,18 +4,18 @@ import { footnoteLabelAt } from "./rules/footnotes.ts";
 import { NOTHING } from "./rules/tidy.ts";
 
 /**
- * Where one thing that a leaf says is in its Markdown, UTF-16 offsets: a code unit of its text, or another inline node
- * (`text` undefined). Delimiters and the destinations of links stand between the places.
+ * Place of one item of a leaf in its Markdown, as UTF-16 offsets: a code unit of its text, or another inline node
+ * (`text` undefined). Delimiters and link destinations stand between the places.
  */
 export interface InlinePlace {
   text: string | undefined;
   from: number;
   to: number;
-  /** Spelt as an entity that says nothing where a tag or link follows: the document may not have it. */
+  /** True for an entity that only guards a following tag or link. The document may not have it. */
   isGuard?: boolean;
 }
 
-/** Where a link is: its text between the brackets, and where its address, its label or its bracket ends. */
+/** Place of a link: its text between the brackets, and the end of its address, label or bracket. */
 export interface LinkPlace {
   from: number;
   textEnd: number;
@@ -23,8 +23,9 @@ export interface LinkPlace {
 }
 
 /**
- * The place of everything that the inline Markdown of one leaf says, in order, and of its links; undefined if it cannot
- * be followed. `definitions` is Markdown with the link reference definitions in scope. About the time that parsing takes.
+ * Finds the places of everything in a leaf's inline Markdown, in order, and of its links; undefined if the Markdown
+ * cannot be followed. `definitions` is Markdown with the link reference definitions in scope. Takes about as long as
+ * parsing.
  */
 export function readInlinePlaces(
   markdown: string,
@@ -56,7 +57,7 @@ const BREAK_TAG = /^<br\s*\/?>$/i;
 const LINE_END = / *\n[ \t]*/y;
 const HARD_BREAK = /(?:\\| *)\n[ \t]*/y;
 
-/** Where the Markdown of the token that begins at `at` ends; undefined if it is not there. */
+/** Returns the end of the Markdown of the token that begins at `at`; undefined if it is not there. */
 function endOf(markdown: string, at: number, token: Token): number | undefined {
   const literal = (text: string) => (markdown.startsWith(text, at) ? at + text.length : undefined);
   switch (token.type) {
@@ -134,7 +135,7 @@ function lettersOf(text: string, from: number): InlinePlace[] {
   }));
 }
 
-/** An escaped letter, or what an entity stands for: all of its code units are the whole of it. */
+/** Returns the places of an escaped letter or an entity: each of its code units covers all of it. */
 function specialPlaces({ content, markup }: Token, from: number, to: number): InlinePlace[] {
   const isGuard = markup === NOTHING;
   return Array.from({ length: content.length }, (_, index) => ({

@@ -7,20 +7,21 @@ import { normalizeBlocks } from "./normalize.ts";
 import { parseMarkdown } from "./parse-chapter.ts";
 import { writeBlock } from "./write.ts";
 
-/** Neighbouring blocks with the Markdown before the first. */
+/** Neighbouring blocks, with the Markdown before the first. */
 export type Stretch<Block extends SourceBlock> = Pick<SourceChapter<Block>, "head" | "blocks">;
 
-/** Markdown with the link definitions of a chapter before and behind a stretch of it. */
+/** Markdown before and behind a stretch of a chapter with the link definitions in scope. */
 export interface Outside {
   before: string;
   after: string;
 }
 
 /**
- * The same blocks, written so that their Markdown reads back as exactly these blocks. What does already is only cut
- * into source and gap as a parse cuts it; else blank lines go between neighbours that run together, also behind definitions
- * that the chapter begins with, and a block is written afresh if that does not help or if a link definition came or went. Undefined if Markdown cannot say
- * it; throws `BadRequest` if it cannot say one block. O(text), a few times that if something is mended.
+ * Returns the blocks written so that their Markdown reads back as exactly them. Blocks that do already are only cut
+ * into source and gap as a parse cuts them. Otherwise blank lines go between neighbours that run together, also
+ * behind definitions at the chapter's start, and a block is rewritten if that does not help or if a link definition
+ * came or went. Undefined if Markdown cannot say it; throws `BadRequest` if it cannot say one block. O(text), a few
+ * times that if something is mended.
  */
 export function joinBlocks<Block extends SourceBlock>(
   stretch: Stretch<Block>,
@@ -49,7 +50,7 @@ function scopeOf(stretch: Stretch<SourceBlock>, { before, after }: Outside): str
   return [before, definitionsOf(stretch), after].filter((part) => part !== "").join("\n\n");
 }
 
-/** The stretch as a parse cuts it, if it reads as its nodes. */
+/** Returns the stretch as a parse cuts it, if it reads as its nodes. */
 function readBack<Block extends SourceBlock>(
   { head, blocks }: Stretch<Block>,
   scope: string,
@@ -68,12 +69,12 @@ function readBack<Block extends SourceBlock>(
   };
 }
 
-// A blank line before it: front matter comes only at a chapter's start.
+// Puts a blank line first, because front matter comes only at a chapter's start.
 function alone<Block extends SourceBlock>(...blocks: Block[]): Stretch<Block> {
   return { head: "\n", blocks };
 }
 
-/** The head with a blank line at its end where its last definition would take the first block for its title. */
+/** Returns the head with a blank line at its end if its last definition would take the first block for its title. */
 function partedHead(head: string, first: SourceBlock | undefined, scope: string): string {
   const isParted = first === undefined || readBack({ head, blocks: [first] }, scope) !== undefined;
   return isParted || !hasDefinitions(head) ? head : `${head}\n`;
@@ -86,7 +87,7 @@ function part<Block extends SourceBlock>(previous: Block, next: Block, scope: st
   return undefined;
 }
 
-/** Two neighbours as they are, then with ever more of them changed. */
+/** Yields two neighbours as they are, then with ever more changes. */
 function* waysToPart<Block extends SourceBlock>(
   previous: Block,
   next: Block,

@@ -6,7 +6,7 @@ const BOM = "\ufeff";
 
 type Slices = SourceChapter<Omit<SourceBlock, "node">>;
 
-/** The Markdown of a chapter: the very text it was parsed from as long as no slice was replaced. */
+/** Returns the Markdown of a chapter: the very text that was parsed, unless a slice was replaced. */
 export function joinMarkdown(chapter: Slices): string {
   const parts = [chapter.head];
   for (const block of chapter.blocks) parts.push(block.source, block.gap);
@@ -14,7 +14,10 @@ export function joinMarkdown(chapter: Slices): string {
   return (chapter.bom ? BOM : "") + (chapter.eol === "crlf" ? text.replaceAll("\n", "\r\n") : text);
 }
 
-/** The same without a byte order mark: that stands before the file's front matter, if it has one. */
+/**
+ * Returns the Markdown of a chapter without a byte order mark, which stands before the file's front matter if there
+ * is one.
+ */
 export function bareMarkdown(chapter: Omit<Slices, "bom">): string {
   return joinMarkdown({ ...chapter, bom: false });
 }

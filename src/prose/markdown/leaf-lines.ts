@@ -2,17 +2,17 @@ import type { Token } from "markdown-it";
 import { tokenizer } from "./parser.ts";
 import { mendLists } from "./rules/tidy.ts";
 
-/** A leaf block as it is in a text. Lines count from 0. */
+/** Place of a leaf block in a text. Lines count from 0. */
 export interface LeafPlace {
   kind: "text" | "heading" | "verbatim" | "scene_break" | "front_matter";
-  /** Its own Markdown, for paragraphs and headings: without the prefixes of containers, without blanks at either end. */
+  /** Its own Markdown, for paragraphs and headings, without prefixes of containers, trimmed. */
   text: string;
-  /** The same with the blanks that are no mere layout: an ideographic space before it, a no-break space behind it. */
+  /** `text` with the blanks that are content: an ideographic space before it, a no-break space behind it. */
   content: string;
   first: number;
-  /** The last line, an underline of a heading included; -1 for an empty container, which has but the line of its mark. */
+  /** Last line, including a heading's underline; -1 for an empty container, which has only its mark's line. */
   last: number;
-  /** The line that its text ends in. */
+  /** Line in which its text ends. */
   textEnd: number;
   isTop: boolean;
 }
@@ -20,14 +20,14 @@ export interface LeafPlace {
 /** A Markdown text with its lines, and its leaf blocks in document order. */
 export interface Page {
   markdown: string;
-  /** Where each line begins and ends, its line end left out: UTF-16 offsets. */
+  /** Start and end of each line without its line end, as UTF-16 offsets. */
   lines: readonly { from: number; to: number }[];
   leaves: readonly LeafPlace[];
-  /** Each token of the block structure; with the index of the leaf that it is of. */
+  /** Tokens of the block structure, each with the index of its leaf. */
   steps: readonly { says: string; leaf: number }[];
 }
 
-/** Reads the places of all leaf blocks; as many as the parsed text has leaves. Its cost is half that of parsing. */
+/** Finds the places of all leaf blocks, as many as the parsed text has leaves. Costs half as much as parsing. */
 export function readPage(markdown: string): Page {
   const tokens = tokenizer.parse(markdown.replace(/\r\n?/g, "\n"), {});
   mendLists(tokens);
@@ -36,7 +36,7 @@ export function readPage(markdown: string): Page {
   for (const [at, token] of tokens.entries()) {
     const leaf = readLeafPlace(tokens, at);
     if (leaf !== undefined) leaves.push(leaf);
-    // What a paragraph says is compared by its own text; the last line of a file may lack its end.
+    // A paragraph is compared by its own text. The last line of a file may lack its end.
     const content = token.type === "inline" ? "" : token.content.replace(/\n$/, "");
     const { type, tag, markup, info, hidden } = token;
     const isOfLeaf = leaf !== undefined || /^(?:inline|paragraph_close|heading_close)$/.test(type);

@@ -1,21 +1,21 @@
 import { type LeafPlace, readPage } from "./leaf-lines.ts";
 
-/** How one leaf stands in the lines of its block. */
+/** Spelling of one leaf in the lines of its block. */
 export interface LeafSpelling {
-  /** Its lines, counted from 0. */
+  /** First and last line, counted from 0. */
   first: number;
   last: number;
-  /** The last line of its text: the underline of a heading stands below. */
+  /** Last line of its text; a heading's underline is below it. */
   textEnd: number;
   isTop: boolean;
-  /** What stands before its own Markdown on its first line: the marks of lists and quotes, blanks. */
+  /** Text before its Markdown on the first line: marks of lists and quotes, blanks. */
   mark: string;
-  /** The inline Markdown of a paragraph or heading, its lines joined by `\n`; undefined for code, tables and the like. */
+  /** Inline Markdown of a paragraph or heading, its lines joined by `\n`; undefined for code, tables and the like. */
   inline: string | undefined;
-  /** What its Markdown has before the inline Markdown and behind it: the hashes or the underline of a heading. */
+  /** Markdown before and behind the inline Markdown: the hashes or the underline of a heading. */
   open: string;
   close: string;
-  /** What stands before and behind the inline Markdown on each of its lines, `mark`, `open` and closing hashes included. */
+  /** Text before and behind the inline Markdown on each line, with `mark`, `open` and closing hashes. */
   before: readonly string[];
   behind: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface LeafSpelling {
 const PREFIX = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*/;
 const BLANKS_AT_END = /[\t-\r ]*$/;
 
-/** The spelling of every leaf of a block, in order; undefined if one cannot be found in its lines. Linear. */
+/** Returns the spelling of every leaf of a block, in order; undefined if one is not found in its lines. Linear. */
 export function readSpellings(source: string): LeafSpelling[] | undefined {
   if (/\r(?!\n)/.test(source)) return undefined; // lines that end in that alone
   const lines = source.split("\n");
@@ -37,13 +37,15 @@ export function readSpellings(source: string): LeafSpelling[] | undefined {
   return spellings;
 }
 
-/** A paragraph's or heading's own Markdown, without what its lines have around it; undefined for other leaves. */
+/**
+ * Returns a paragraph's or heading's own Markdown, without what its lines have around it; undefined for other leaves.
+ */
 export function ownMarkdown(spelling: LeafSpelling | undefined): string | undefined {
   if (spelling?.inline === undefined || spelling.inline === "") return undefined;
   return spelling.open + spelling.inline + spelling.close;
 }
 
-/** What stands on the further lines of a leaf whose first has this mark. */
+/** Returns the indentation for further lines of a leaf with this mark on its first. */
 export function indentOf(mark: string): string {
   return mark.replace(/[^>\s]/g, " ");
 }
@@ -103,7 +105,7 @@ function closeOf(
   return textEnd === last ? behind.trimEnd() : `\n${lines[last]!.replace(PREFIX, "").trim()}`; // a line of the source
 }
 
-/** Where the hashes of a heading are; its text comes right behind. */
+/** Finds the hashes of a heading whose text comes right behind them. */
 function hashesOf(line: string, text: string): { from: number; to: number } | undefined {
   const from = PREFIX.exec(line)![0].length; // a blank prefix matches too
   const found = /^#{1,6}[ \t]+/.exec(line.slice(from));

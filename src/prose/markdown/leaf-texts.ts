@@ -5,13 +5,13 @@ import { definitionsOf } from "./definitions.ts";
 import { ownMarkdown, readSpellings } from "./leaf-spelling.ts";
 import { writeBlock } from "./write.ts";
 
-/** A leaf with its own Markdown, without the marks of the lists and quotes that it stands in. */
+/** A leaf with its own Markdown, without the marks of lists and quotes around it. */
 export interface SpeltLeaf {
   leaf: Leaf;
   markdown: string;
 }
 
-/** Every leaf of a chapter's prose, in order, as its author spelt it where that can be cut out. O(text). */
+/** Returns every leaf of a chapter's prose in order, with its author's spelling where it can be cut out. O(text). */
 export function readLeafTexts(prose: SourceChapter): SpeltLeaf[] {
   const definitions = definitionsOf(prose);
   return prose.blocks.flatMap(({ node, source }) => {

@@ -11,9 +11,9 @@ import {
 } from "./adjacent-blocks.ts";
 
 /**
- * Neighbouring blocks in the form in which Markdown can say them: lists of one kind next to each other get different
- * signs, a list is tight or loose as its content allows, a fence is longer than any in its code. What Markdown was parsed
- * to stays as it is; unchanged nodes are shared. O(nodes).
+ * Returns blocks in a form that Markdown can express: neighbouring lists of one kind get different signs, a list is
+ * tight or loose as its content allows, a fence is longer than any in its code. Blocks parsed from Markdown stay as
+ * they are; unchanged nodes are shared. O(nodes).
  */
 export function normalizeBlocks(blocks: readonly DocNode[]): DocNode[] {
   return normalizeSiblings(blocks, false);
@@ -54,8 +54,8 @@ function normalizeList(list: DocNode, previous: DocNode | undefined): DocNode {
 }
 
 /**
- * The list with another sign than the lists on either side of it, so that all stay apart; the same object if it has
- * that already, or there is no other.
+ * Returns the list with another sign than the lists on either side of it, so that all stay apart; the same object if
+ * it has one already, or there is no other.
  */
 export function partedList(list: DocNode, sides: readonly (DocNode | undefined)[]): DocNode {
   if (!isList(list)) return list;
@@ -73,8 +73,8 @@ function delimBehind(list: DocNode, previous: DocNode | undefined): DocNode {
   return withAttribute(list, "delim", list.attrs?.delim === "." ? ")" : ".");
 }
 
-// Its own bullet or the next that neither runs into the list before it nor makes a scene break of "* * *", an empty list
-// in a list in a list. "+" makes none.
+// Returns its own bullet, or the next that neither joins the list before it nor makes a scene break such as "* * *"
+// of empty nested lists. "+" makes none.
 function bulletBehind(list: DocNode, previous: DocNode | undefined): DocNode {
   const breaks = (bullet: unknown): boolean =>
     bullet !== "+" && (list.content ?? []).some((entry) => bareDepth(entry, bullet) >= 3);
@@ -82,7 +82,7 @@ function bulletBehind(list: DocNode, previous: DocNode | undefined): DocNode {
   return withAttribute(list, "bullet", choices.find((bullet) => !breaks(bullet)) ?? choices[0]);
 }
 
-// How many lists of one bullet open on an entry's first line, if nothing else stands on it; else 0.
+// Counts the lists of one bullet that open on an entry's first line, if nothing else stands on it; else 0.
 function bareDepth(entry: DocNode, bullet: unknown): number {
   if (isBare(entry) || startsBelow(entry, String(bullet))) return 1;
   const inner = entry.content?.[0];
@@ -92,7 +92,7 @@ function bareDepth(entry: DocNode, bullet: unknown): number {
   return depth === 0 ? 0 : depth + 1;
 }
 
-// Tight needs blocks that may touch; loose needs two blocks with a blank line between them.
+// True if a list is tight. Tight needs blocks that may touch; loose needs two blocks with a blank line between them.
 function tightnessOf(list: DocNode): boolean {
   const entries = list.content ?? [];
   if (list.attrs?.tight === false) {

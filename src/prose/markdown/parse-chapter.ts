@@ -9,10 +9,10 @@ const BOM = "\ufeff";
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * The chapter that the Markdown writes, each top-level block with its author's bytes; every `blockId` is null.
- * `definitions` is Markdown with link reference definitions from elsewhere, its line ends `\n`. Linear time. Throws
- * BadRequest on control characters, lone surrogates and containers nested over the cap, PayloadTooLarge for a document over
- * `room`; otherwise no character is lost: `joinMarkdown(parseMarkdown(m)) === m`. Source: docs/decisions/014-markdown.md.
+ * Parses a chapter's Markdown into top-level blocks with their authors' bytes; every `blockId` is null. `definitions`
+ * is Markdown with link reference definitions from elsewhere, its line ends `\n`. Linear time. Loses no character:
+ * `joinMarkdown(parseMarkdown(m)) === m`. Throws BadRequest on control characters, lone surrogates and containers
+ * nested over the cap, PayloadTooLarge for a document over `room`. Source: docs/decisions/014-markdown.md.
  */
 export function parseMarkdown(
   markdown: string,
@@ -36,7 +36,7 @@ export function parseMarkdown(
   return { bom, eol, head, blocks };
 }
 
-/** Throws `PayloadTooLarge` for more Markdown than a chapter takes. */
+/** Throws `PayloadTooLarge` if Markdown is longer than a chapter may be. */
 export function assertSize(markdown: string): void {
   const bytes = Buffer.byteLength(markdown);
   if (bytes <= LIMITS.markdownBytes) return;
@@ -80,7 +80,8 @@ function lineStarts(text: string, eol: LineEnds): number[] {
   return starts;
 }
 
-// From the first line's start to the last line's end; blank lines at the end of a list or quote go to the gap.
+// Returns the range from the first line's start to the last line's end. Blank lines at the end of a list or quote go
+// to the gap.
 function sliceRange(
   text: string,
   starts: readonly number[],

@@ -12,7 +12,7 @@ const USE_PUT = "use PUT /chapters/{chapterId}/prose";
 const TAKE_OUT = "take it out with DELETE /chapters/{chapterId}/paragraphs/{blockId}";
 const PUT_BEHIND = "put others behind it with POST /chapters/{chapterId}/paragraphs";
 
-/** The refusal of a paragraph's new text that holds nothing. */
+/** Returns the refusal of a blank text for a paragraph. */
 export function blankParagraph(): BadRequest {
   return new BadRequest(
     `The Markdown is blank; send the text of one paragraph, or ${TAKE_OUT}, or for a whole chapter ${USE_PUT}.`,
@@ -42,7 +42,7 @@ export function readLeaf(markdown: string, target: DocNode, definitions = ""): O
       `The body must be exactly one block, got ${blocks.length}; ${PUT_BEHIND}, or ${USE_PUT}.`,
     );
   const node = readAs(target, single.node, body, definitions);
-  // What was read as it stands need not be read again.
+  // A source that was read as it stands need not be read again.
   const isAsRead = node === single.node && single.source === body && !/^[ \t]|\r/.test(body);
   return {
     node: withId(node, (target.attrs?.blockId ?? null) as string | null),

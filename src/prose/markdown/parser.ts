@@ -65,16 +65,16 @@ const parser = new MarkdownParser(schema, given, {
   code_inline: { mark: "code", noCloseToken: true },
 });
 
-/** The top-level blocks of a Markdown text, and for each the lines `[first, behind]` that it covers. */
+/** Top-level blocks of a Markdown text, each with the lines `[first, behind]` that it covers. */
 export interface ParsedBlocks {
   nodes: DocNode[];
   lines: [number, number][];
 }
 
 /**
- * Reads Markdown whose line ends are `\n`; every `blockId` is null. `definitions` is Markdown with the link reference
- * definitions in scope. About the time that markdown-it alone takes. Throws BadRequest on nesting over the cap and
- * PayloadTooLarge, as soon as it is sure, for a document over `room`.
+ * Parses Markdown whose line ends are `\n`; every `blockId` is null. `definitions` is Markdown with the link
+ * reference definitions in scope. Takes about as long as markdown-it alone. Throws BadRequest on nesting over the cap
+ * and PayloadTooLarge, as soon as it is certain, for a document over `room`.
  */
 export function parseBlocks(markdown: string, definitions = "", room: ChapterRoom = ANY_ROOM): ParsedBlocks {
   const env: TokenizerEnv = { room: new RoomLeft(room) };

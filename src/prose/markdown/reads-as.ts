@@ -3,13 +3,16 @@ import type { DocNode } from "../document/types.ts";
 import { definitionsOf } from "./definitions.ts";
 import { parseBlocks } from "./parser.ts";
 
-/** Whether the Markdown is this one block. `definitions` is Markdown with the link reference definitions in scope. */
+/**
+ * True if the Markdown reads as this one block. `definitions` is Markdown with the link reference definitions in
+ * scope.
+ */
 export function readsAs(markdown: string, node: DocNode, definitions: string): boolean {
   const { nodes } = parseBlocks(markdown.replace(/\r\n?/g, "\n"), definitions);
   return nodes.length === 1 && sameNode(nodes[0]!, node); // length checked
 }
 
-/** Whether a block says in another chapter what it says in its own: a link may lead elsewhere there, a footnote be missing. */
+/** True if a block reads alike in another chapter, where a link may lead elsewhere or a footnote be missing. */
 export function saysSameIn(
   { source, node }: { source: string; node: DocNode },
   chapter: Parameters<typeof definitionsOf>[0],

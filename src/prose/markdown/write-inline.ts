@@ -12,9 +12,9 @@ const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
 const BLANK = /[\t-\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 
 /**
- * The Markdown of a leaf's inline content, without its mentions. `oneLine`: line breaks as `&#10;` and `<br>`,
- * for a `#` heading. `bare` and `plain` are pretty and nearly always right; `strict` keeps every delimiter apart from letters;
- * `full` escapes all punctuation besides. The caller reads it back. Source: CommonMark 0.31.2, 6.2.
+ * Writes a leaf's inline content as Markdown, without its mentions. `oneLine`: line breaks as `&#10;` and `<br>`, for
+ * a `#` heading. `bare` and `plain` are pretty and nearly always right; `strict` keeps every delimiter apart from
+ * letters; `full` also escapes all punctuation. The caller reads it back. Source: CommonMark 0.31.2, 6.2.
  */
 export function writeInline(content: readonly DocNode[], style: Style, oneLine: boolean): string {
   const pieces = readPieces(content, isPretty(style) ? STARS : DISTINCT);
@@ -90,7 +90,7 @@ function isDelimiter(piece: Piece | undefined): boolean {
   return piece?.kind === "open" || piece?.kind === "close";
 }
 
-// A delimiter next to a run of text, and the way from the run over it.
+// A delimiter next to a run of text, and the direction from the run over it.
 interface Delimiter {
   pieces: readonly Piece[];
   at: number;
@@ -111,7 +111,7 @@ function mustEncode(character: string, delimiter: Delimiter): boolean {
   return PUNCTUATION.test(beyond) || BLANK.test(beyond) || isMixed(delimiter);
 }
 
-// The character on the other side of a run of delimiters, as the parser will see it.
+// Returns the character on the other side of a run of delimiters, as the parser sees it.
 function characterBeyond({ pieces, at, step }: Delimiter): string {
   let beyond = at;
   while (isDelimiter(pieces[beyond])) beyond += step;

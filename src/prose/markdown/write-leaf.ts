@@ -4,8 +4,8 @@ import { isPretty, type Style } from "./escape.ts";
 import { writeInline } from "./write-inline.ts";
 
 /**
- * The Markdown of one leaf block, lines joined by `\n` without the last line end. Mentions are expected to be removed and
- * the leaf normalized. An empty paragraph is `&nbsp;`.
+ * Writes one leaf block as Markdown, lines joined by `\n` without the last line end. Expects a normalized leaf
+ * without mentions. An empty paragraph is `&nbsp;`.
  */
 export function writeLeaf(leaf: DocNode, style: Style): string {
   switch (leaf.type) {
@@ -26,8 +26,8 @@ export function writeLeaf(leaf: DocNode, style: Style): string {
 const SPECIAL = /[\\`*_[<&~\t]|^[^A-Za-z"'(\u00a1-\ufefe]| $/m;
 
 /**
- * The text of a paragraph that says nothing but itself in any style and needs no reading back: two thirds of a novel.
- * Undefined for all others.
+ * Returns the text of a paragraph that is its own Markdown in any style, and needs no reading back: two thirds of a
+ * novel. Undefined for all others.
  */
 export function plainParagraph(leaf: DocNode): string | undefined {
   const [child, more] = leaf.content ?? [];

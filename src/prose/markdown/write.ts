@@ -12,26 +12,26 @@ import { parseBlocks } from "./parser.ts";
 import { plainParagraph, writeLeaf } from "./write-leaf.ts";
 
 const STYLES: readonly Style[] = ["bare", "plain", "strict", "full"];
-// How a thing is marked, not what it says; the writer may have to choose another sign.
+// Attributes of form, not content. The writer may have to choose another sign.
 const COSMETIC: ReadonlySet<string> = new Set(["bullet", "delim", "tight", "markup", "fence"]);
 
 /**
- * Fresh Markdown for one top-level block, without its line end; mention marks are left out. It is read back before it
- * is handed out: with the least escaped first, then stricter, then with every punctuation escaped; if even that reads
- * otherwise, throws BadRequest naming the block type. `definitions` is Markdown with the link reference definitions in
- * scope; `spelt` may know how somebody has spelt a leaf, and is believed if that reads right. Linear.
+ * Writes one top-level block as Markdown, without its line end and mention marks. The result is read back: first with
+ * the least escapes, then stricter, then with every punctuation escaped. Throws BadRequest naming the block type if
+ * even that reads differently. `definitions` is Markdown with the link reference definitions in scope. `spelt` may
+ * return a leaf's spelling, which is used if it reads right. Linear.
  */
 export function writeBlock(node: DocNode, definitions = "", spelt?: SpeltAs): string {
   const [settled] = normalizeBlocks([liftMentions(node).node]) as [DocNode];
   return writeSettled(settled, definitions, spelt);
 }
 
-/** The Markdown of a leaf as it has been spelt; undefined for one that is not known. */
+/** Returns the spelling of a leaf; undefined for an unknown one. */
 export type SpeltAs = (leaf: DocNode) => string | undefined;
 
 /**
- * A whole document as fresh Markdown, block by block, one blank line between and a line end after the last. Where two
- * lists would run into one, the second gets another sign, in its node too. Throws as `writeBlock`.
+ * Writes a whole document as Markdown, block by block, one blank line between and a line end after the last. If two
+ * lists would join, the second gets another sign, in its node too. Throws as `writeBlock`.
  */
 export function writeChapter(nodes: readonly DocNode[]): SourceBlock[] {
   const settled = normalizeBlocks(nodes);
@@ -67,7 +67,7 @@ function writeSettled(block: DocNode, definitions: string, spelt?: SpeltAs): str
   );
 }
 
-/** What of the block cannot be written: in the first leaf that cannot even by itself, else in any of them. */
+/** Names the content that cannot be written: in the first leaf that fails by itself, else in all of them. */
 function culpritIn(block: DocNode, definitions: string): string {
   const leaves = [...leavesOf(block)];
   const broken = leaves.find((leaf) => !readsBack(writeLeaf(leaf, "full"), leaf, definitions));
@@ -102,8 +102,8 @@ interface Page {
 }
 
 /**
- * The Markdown of a normalized top-level block without its line end. Each line is written once with all its prefixes, so
- * the time is that of the output. Throws `PayloadTooLarge` once that is longer than a chapter takes.
+ * Writes a normalized top-level block without its line end. Each line is written once with all its prefixes, in time
+ * linear in the output. Throws `PayloadTooLarge` once that is longer than a chapter may be.
  */
 function writeLines(block: DocNode, write: Page["writeLeaf"]): string {
   const page: Page = { lines: [], length: 0, first: "", rest: "", writeLeaf: write };
@@ -128,7 +128,7 @@ function putList(page: Page, list: DocNode): void {
   }
 }
 
-// What comes before a container's first line and before the others; `tight` without blank lines where that can be.
+// Prefixes of a container's first line and of the others; `tight` without blank lines where possible.
 interface Prefix {
   mark: string;
   indent: string;

@@ -1,6 +1,6 @@
 import { judge, type Side } from "../../three-way.ts";
 
-/** Prose in which link definitions stand between the blocks, and before the first. */
+/** Prose with link definitions between the blocks, and before the first. */
 interface Defining {
   head: string;
   blocks: readonly { gap: string }[];
@@ -9,8 +9,8 @@ interface Defining {
 const DEFINITION = /^ {0,3}\[([^\]\n]+)\]:[^\n]*$/gm;
 
 /**
- * The three sides of a chapter with the same line for each link definition that only one side has changed: what is left
- * to be merged of it is its place. A label that a side defines twice, or not at all, stays as it is. O(text).
+ * Gives all three sides of a chapter the same line for each link definition that only one side has changed, so that
+ * only its place is left to merge. A label that a side defines twice, or not at all, stays as it is. O(text).
  */
 export function agreeOnTargets<Chapters extends Record<"base" | Side, Defining>>(sides: Chapters): Chapters {
   const [before, incoming, stored] = [sides.base, sides.incoming, sides.stored].map(linesOf);
@@ -39,7 +39,7 @@ export function agreeOnTargets<Chapters extends Record<"base" | Side, Defining>>
   };
 }
 
-/** The line that defines each label; undefined for one that is defined twice. */
+/** Maps each label to its defining line; undefined for one that is defined twice. */
 function linesOf({ head, blocks }: Defining): Map<string, string | undefined> {
   const lines = new Map<string, string | undefined>();
   for (const text of [head, ...blocks.map(({ gap }) => gap)]) {

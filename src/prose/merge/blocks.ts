@@ -1,28 +1,28 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
 
-/** A list on its three sides: as both had it, as it is here, and as it comes from elsewhere. */
+/** Three sides of a list: the base, ours, and theirs. */
 export interface ThreeLists<Block> {
   base: readonly Block[];
   ours: readonly Block[];
   theirs: readonly Block[];
 }
 
-/** One block of the base on its three sides; undefined where a side has taken it out. */
+/** One block of the base on its three sides; undefined on a side that removed it. */
 export interface ThreeBlocks<Block> {
   base: Block;
   ours: Block | undefined;
   theirs: Block | undefined;
 }
 
-/** The decisions that a merge of blocks leaves to its caller. */
+/** Decisions that a merge of blocks leaves to its caller. */
 export interface BlockRules<Block> {
-  /** The name by which a block is followed from side to side; null if it has none yet. */
+  /** Returns the key by which a block is followed from side to side; null if it has none yet. */
   keyOf(block: Block): string | null;
-  /** Decides what a block of the base becomes; undefined if it goes. The caller collects conflicts here. */
+  /** Decides what becomes of a block of the base; undefined if it goes. The caller collects conflicts here. */
   decide(sides: ThreeBlocks<Block>): Block | undefined;
   /** True if a block that they wrote is the one that we wrote at the same place. */
   isTwin(ours: Block, theirs: Block): boolean;
-  /** Whose new blocks come first where both sides wrote some at one place. */
+  /** Side whose new blocks come first if both sides wrote some at one place. */
   first: "ours" | "theirs";
 }
 
@@ -33,10 +33,10 @@ interface Entry<Block> {
 }
 
 /**
- * The blocks that both sides' edits come to. Starts from ours: `decide` says what becomes of each block of the base, then
- * whatever they moved or wrote follows the block that it follows on their side. A block that both moved stays where it is
- * here. The one merge of blocks: sync, lists and quotations, and the editor are its callers. O(blocks), and for each one
- * that comes or goes a search.
+ * Merges both sides' edits of a list of blocks. Starts from ours: `decide` says what becomes of each block of the
+ * base, then every block that they moved or wrote is put behind the block that it follows on their side. A block that
+ * both moved stays at our place. Sync, lists and quotations, and the editor all use this merge. O(blocks), and a
+ * search for each block that comes or goes.
  */
 export function mergeBlocks<Block>(lists: ThreeLists<Block>, rules: BlockRules<Block>): Block[] {
   const { keyOf, decide } = rules;
@@ -61,7 +61,7 @@ export function mergeBlocks<Block>(lists: ThreeLists<Block>, rules: BlockRules<B
   return list.map(({ block }) => block);
 }
 
-/** The keys of the base's blocks that a side moved among the others: the fewest that explain its order. O(n log n). */
+/** Returns the keys of the base's blocks that a side moved: the fewest that explain its order. O(n log n). */
 function movedKeys<Block>(
   base: readonly Block[],
   blocks: readonly Block[],
@@ -76,7 +76,7 @@ function movedKeys<Block>(
   return new Set(blocks.filter((_, index) => from[index] !== -1 && !fixed.has(index)).map(keyOf));
 }
 
-/** Puts what they moved and what they wrote behind what comes before it there. */
+/** Puts the blocks that they moved or wrote behind the block before each on their side. */
 function placeTheirs<Block>(
   list: Entry<Block>[],
   { base, ours, theirs }: ThreeLists<Block>,
@@ -104,12 +104,12 @@ function placeTheirs<Block>(
 }
 
 interface Place<Block> {
-  /** The keys of the base. */
+  /** Keys of the base. */
   known: ReadonlySet<string | null>;
   before: Entry<Block> | undefined;
 }
 
-/** Puts a block that they wrote behind another; returns its entry, or that of its twin of ours. */
+/** Puts a block that they wrote behind another. Returns its entry, or that of its twin of ours. */
 function placeNew<Block>(
   list: Entry<Block>[],
   block: Block,
@@ -128,7 +128,7 @@ function startOf<Block>(list: readonly Entry<Block>[], before: Entry<Block> | un
   return before === undefined ? 0 : list.indexOf(before) + 1;
 }
 
-/** The index at which a block of theirs is put: behind what we wrote there, if ours come first. */
+/** Returns the index for a block of theirs: behind our new blocks there, if ours come first. */
 function endOfNew<Block>(
   list: readonly Entry<Block>[],
   { before, known, first }: Place<Block> & Pick<BlockRules<Block>, "first">,

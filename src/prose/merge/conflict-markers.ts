@@ -1,7 +1,6 @@
 /**
- * Whether a text holds a conflict that a version control system has left for somebody to resolve: a line that opens
- * one, or its middle and end where somebody has taken that away. Both sides of it stand there, so it is nobody's prose.
- * Source: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented.
+ * True if a text holds an unresolved conflict of a version control system: a line that opens one, or its middle and
+ * end if the opening was deleted. Source: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented.
  */
 export function hasConflictMarkers(text: string): boolean {
   if (/^<{7} \S/m.test(text)) return true;
@@ -9,6 +8,6 @@ export function hasConflictMarkers(text: string): boolean {
   return middle !== null && /^>{7} \S/m.test(text.slice(middle.index));
 }
 
-/** The message about such a text, after its file's name. */
+/** Message about such a text, after its file's name. */
 export const CONFLICT_MARKERS_LEFT =
   'holds a merge that is not resolved ("<<<<<<<" … ">>>>>>>"); decide there what it is to say';

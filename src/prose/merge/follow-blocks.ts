@@ -4,20 +4,20 @@ import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { SourceBlock } from "../document/types.ts";
 
-/** A block of one side, on the row of the base that it continues; null or a row that the base lacks for a new one. */
+/** A block of one side on the base's row that it continues; on null or an unknown row if it is new. */
 export type Followed = SourceBlock & { row: string | null };
 
-/** The edits of one side, by the block of the base. */
+/** Edits of one side, by block of the base. */
 export interface BlockEdits {
-  /** New blocks behind the nearest earlier block that this side has kept. */
+  /** Returns new blocks behind the nearest earlier block that this side has kept. */
   insteadOf(row: string | null): readonly SourceBlock[];
-  /** Pieces that this side cut off it and kept as paragraphs of their own. */
+  /** Returns pieces that this side cut off it and kept as paragraphs of their own. */
   piecesOf(row: string | null): readonly SourceBlock[];
-  /** The block next to it that has taken its text in, if the two were joined. */
+  /** Returns the neighbouring block that absorbed its text, if the two were joined. */
   joinedTo(row: string | null): SourceBlock | undefined;
 }
 
-/** Reads off how one side changed the places of the base's blocks. O(blocks). */
+/** Finds how one side changed the places of the base's blocks. O(blocks). */
 export function readSide(base: readonly Followed[], blocks: readonly Followed[]): BlockEdits {
   const order = new Map(base.map(({ row }, index) => [row, index]));
   const from = Int32Array.from(blocks, ({ row }) => (row === null ? -1 : (order.get(row) ?? -1)));
@@ -48,7 +48,7 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
   };
 }
 
-/** The blocks that kept their order, by their place in the base, and behind each of those what is new. */
+/** Returns the blocks that kept their order, by index in the base, and the new ones behind each of them. */
 function readPlaces(
   blocks: readonly Followed[],
   from: Int32Array,
@@ -69,8 +69,8 @@ function readPlaces(
 }
 
 /**
- * The incoming blocks; if both sides have cut a block alike and only disagree which of the pieces is still that block,
- * it is the one that is so in the stored ones. O(blocks).
+ * Returns the incoming blocks. If both sides cut a block alike, and disagree which piece is still that block, the
+ * stored side decides. O(blocks).
  */
 export function agreeOnPieces(incoming: readonly Followed[], stored: readonly Followed[]): Followed[] {
   const bySource = new Map(incoming.map((block) => [block.source, block]));
@@ -91,8 +91,9 @@ export function agreeOnPieces(incoming: readonly Followed[], stored: readonly Fo
 }
 
 /**
- * The incoming blocks; one that both sides say at the same place, each on a row that the other has left, is on the stored
- * one's: two paragraphs that both joined are followed to the first by one side and to the second by the other. O(blocks).
+ * Returns the incoming blocks. If both sides have the same block at one place, each on a row that the other gave up,
+ * it gets the stored side's row: of two joined paragraphs one side follows the first, and the other the second.
+ * O(blocks).
  */
 export function agreeOnRows(incoming: readonly Followed[], stored: readonly Followed[]): Followed[] {
   const rows = new Set(incoming.map(({ row }) => row));
@@ -110,7 +111,7 @@ export function agreeOnRows(incoming: readonly Followed[], stored: readonly Foll
 
 const isAlike = (one: Followed | undefined, other: Followed | undefined) => one?.source === other?.source;
 
-/** True if two stretches say the same. */
+/** True if two stretches have equal blocks. */
 export function sameBlocks(one: readonly SourceBlock[], other: readonly SourceBlock[]): boolean {
   return one.length === other.length && one.every(({ node }, index) => sameNode(node, other[index]!.node)); // as many
 }

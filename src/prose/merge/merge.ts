@@ -24,23 +24,23 @@ import {
   sameBlocks,
 } from "./follow-blocks.ts";
 
-/** A block that both sides changed, each in its own way; undefined if a side took it out. */
+/** A block that both sides changed differently; undefined on a side that removed it. */
 export interface MergeConflict {
   incoming: string | undefined;
   stored: string | undefined;
 }
 
-/** Paragraphs that the incoming side has brought here from other chapters, or to others. */
+/** Paragraphs that the incoming side moved to or from other chapters. */
 export type Travelling = Pick<ReplaceOptions, "arrived" | "left">;
 
-/** A merge that went through, or what stands in its way. */
+/** Result of a merge: the prose, or the conflicts in its way. */
 export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[] };
 
 /**
- * A chapter that two sides have changed since both had `sharedBase`. Blocks are followed by their rows, not by their lines: a
- * paragraph that one side moved takes the other's edit along. What one side changed counts; what both changed alike
- * counts once; what both changed differently is a conflict, and then nothing is merged, unless `force` names the side
- * whose block it becomes. Leaves keep the ids that they had or have. O(text) plus what `reconcile` costs.
+ * Merges two sides of a chapter that both come from `sharedBase`. Blocks are followed by their rows, not by their
+ * lines: a paragraph that one side moved takes the other's edit along. A change of one side counts; equal changes
+ * count once; different changes to one block are a conflict. Then nothing is merged, unless `force` names the side
+ * that wins. Leaves keep the ids that they had or have. O(text) plus the cost of `reconcile`.
  */
 export function mergeProse(
   sharedBase: StoredProse,
@@ -67,7 +67,7 @@ export function mergeProse(
   return { prose: { bom, eol, ...mended } };
 }
 
-/** The blocks that both sides' edits of `base` come to. */
+/** Merges both sides' edits of `base`. */
 function mergeChapter(
   base: readonly Followed[],
   incoming: readonly Followed[],
@@ -102,7 +102,7 @@ function hasLeft(block: SourceBlock, left: Travelling["left"]): boolean {
   return left !== undefined && leafIds([block]).every((id) => id !== null && left.has(id));
 }
 
-/** The blocks without link definitions that stand behind two of them because each side kept its own. */
+/** Returns the blocks without link definitions that stand behind two of them because each side kept its own. */
 function withoutDoubles(
   blocks: readonly SourceBlock[],
   sides: readonly (readonly Followed[])[],
@@ -126,7 +126,7 @@ function withoutDoubles(
   });
 }
 
-/** The blocks as they are read with the link definitions that both sides' edits come to. */
+/** Returns the blocks as they are read with the merged link definitions. */
 function readAgain({ head, blocks }: { head: string; blocks: readonly SourceBlock[] }) {
   const scope = definitionsOf({ head, blocks });
   if (scope === "") return { head, blocks };
@@ -139,7 +139,7 @@ function readAgain({ head, blocks }: { head: string; blocks: readonly SourceBloc
   return { head, blocks: read };
 }
 
-/** Incoming blocks, each on the row of the base that it continues; leaves that the base does not know have no id. */
+/** Returns incoming blocks, each on the base's row that it continues. Leaves unknown to the base have no id. */
 function followBlocks(base: StoredProse, incoming: NewProse, { arrived, left }: Travelling): Followed[] {
   const none = { mentions: [], snippets: [] };
   const known = new Set(base.blocks.flatMap(({ node }) => readLeaves(node)).map(({ blockId }) => blockId));
@@ -158,24 +158,24 @@ function followBlocks(base: StoredProse, incoming: NewProse, { arrived, left }: 
   }));
 }
 
-/** A side's blocks on the rows of the base, and what it did with those. */
+/** A side's blocks on the rows of the base, and its edits of those. */
 export interface FollowedSide extends BlockEdits {
-  /** One for each block of the side; leaves that the base does not know have no id. */
+  /** One for each block of the side. Leaves unknown to the base have no id. */
   blocks: readonly Followed[];
 }
 
-/** Follows the base's blocks into a side. O(text) plus what `reconcile` costs. */
+/** Follows the base's blocks into a side. O(text) plus the cost of `reconcile`. */
 export function followSide(base: StoredProse, changed: NewProse, travelling: Travelling): FollowedSide {
   const blocks = followBlocks(base, changed, travelling);
   return { blocks, ...readSide(base.blocks, blocks) };
 }
 
-/** The edits of both sides. */
+/** Edits of both sides. */
 type BothEdits = Readonly<Record<Side, BlockEdits>>;
 
 /**
- * Whether two sides that leave a block the same disagree about what became of the rest of it: it was rewritten as a
- * whole, or only one side joined it to another, or only one kept a piece that both had cut off.
+ * True if two sides that have the same block disagree about the rest of it: it was rewritten as a whole, or only one
+ * side joined it to another, or only one kept a piece that both had cut off.
  */
 function goApart(old: Followed, left: SourceBlock | undefined, { incoming, stored }: BothEdits): boolean {
   const { row, source } = old;
@@ -190,7 +190,10 @@ function goApart(old: Followed, left: SourceBlock | undefined, { incoming, store
 const sameTexts = (one: readonly SourceBlock[], other: readonly SourceBlock[]) =>
   one.length === other.length && one.every(({ source }, index) => source === other[index]?.source);
 
-/** Both texts of a block that two sides changed; of one that a side took out, what it wrote there instead. */
+/**
+ * Returns both texts of a block that two sides changed. For a side that removed it, the text that it wrote there
+ * instead.
+ */
 function conflictOf(
   row: string | null,
   { incoming, stored }: Record<Side, SourceBlock | undefined>,
@@ -204,7 +207,7 @@ function conflictOf(
   return { incoming: textOf(incoming, edits.incoming), stored: textOf(stored, edits.stored) };
 }
 
-/** Merges what is between blocks: blank lines and link definitions; undefined if those clash. */
+/** Merges the text between blocks, blank lines and link definitions; undefined if the two sides clash. */
 function mergeGap(sides: Record<"base" | Side, string>): string | undefined {
   const { base, incoming, stored } = sides;
   const exact = judge(sides);
@@ -213,7 +216,7 @@ function mergeGap(sides: Record<"base" | Side, string>): string | undefined {
   return words === "conflict" ? undefined : words === "stored" ? stored : incoming;
 }
 
-/** One block of the base as both sides leave it: the block, undefined if it goes, or `conflict`. */
+/** Merges one block of the base: the block, undefined if it goes, or `conflict`. */
 function mergeBlock(
   {
     base,
@@ -235,12 +238,13 @@ function mergeBlock(
   return block === undefined ? "conflict" : { ...block, row: base.row, gap };
 }
 
-// What is written alike reads otherwise only if a link definition elsewhere has changed: that is no edit of this.
+// A block with equal source can read differently only because a link definition elsewhere changed. That is no edit of
+// this block.
 function isEqual(one: SourceBlock | undefined, other: SourceBlock | undefined): boolean {
   return one?.source === other?.source;
 }
 
-/** A list or quote in which each side changed other paragraphs; undefined if that is not so. */
+/** Merges a list or quote in which each side changed other paragraphs; undefined if that is not so. */
 function mergeLeaves(
   sides: Record<"base" | Side, SourceBlock>,
   definitions: string,
@@ -270,7 +274,7 @@ function mergeLeaves(
   return withNode(stored, node, definitions, { sent });
 }
 
-/** A list or quote in which paragraphs came or went, merged entry by entry; undefined if that is not so. */
+/** Merges a list or quote in which paragraphs came or went, entry by entry; undefined if that is not so. */
 function mergeInside(
   { base, incoming, stored }: Record<"base" | Side, SourceBlock>,
   definitions: string,
@@ -295,7 +299,7 @@ function mergeInside(
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list"]);
 
-/** The end as it is stored, unless it holds more than blank lines. */
+/** Returns the blocks with the end as it is stored, unless it holds more than blank lines. */
 function endAs(blocks: readonly SourceBlock[], { blocks: stored }: StoredProse): readonly SourceBlock[] {
   const last = blocks.at(-1);
   const gap = stored.at(-1)?.gap;

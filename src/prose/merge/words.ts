@@ -1,6 +1,6 @@
 import { applyTextEdits } from "../document/text-edit.ts";
 
-/** A stretch that one side changed: `from` to `to` of the base is `start` to `end` there. */
+/** A stretch that one side changed: `from` to `to` of the base became `start` to `end`. */
 export interface WordEdit {
   from: number;
   to: number;
@@ -8,10 +8,10 @@ export interface WordEdit {
   end: number;
 }
 
-/** A step of a comparison: what both have, or only one of them. */
+/** A step of a comparison: text of both, or of only one of them. */
 export type DiffOp = "same" | "added" | "removed";
 
-/** The edits that a comparison comes to, steps that touch as one. O(steps). */
+/** Turns a comparison into edits; neighbouring steps make one. O(steps). */
 export function wordEditsOf(steps: Iterable<{ op: DiffOp; size: number }>): WordEdit[] {
   const edits: WordEdit[] = [];
   let [from, start] = [0, 0];
@@ -34,17 +34,17 @@ export function wordEditsOf(steps: Iterable<{ op: DiffOp; size: number }>): Word
   return edits;
 }
 
-/** When two sides' edits of one text exclude each other. */
+/** Rules for edits of one text that exclude each other. */
 export interface WordRules {
   /** True if the two cannot both be made. */
   meets(ours: WordEdit, theirs: WordEdit): boolean;
-  /** True if our side says already what their edit says, by the edits of ours that it meets. */
+  /** True if our side already has their edit, going by the edits of ours that it meets. */
   isOurs(theirs: WordEdit, met: readonly WordEdit[]): boolean;
 }
 
 /**
- * Their edits that are left to be made in our text; undefined if one of them meets one of ours that says something else.
- * The one merge of words: proposals and the editor are its callers. O(ours × theirs).
+ * Returns their edits that are still to be made in our text; undefined if one of them meets a different one of ours.
+ * Proposals and the editor both use this merge of words. O(ours × theirs).
  */
 export function mergeEdits(
   ours: readonly WordEdit[],
@@ -60,12 +60,12 @@ export function mergeEdits(
   return left;
 }
 
-/** Compares two texts; joined, "same" and "removed" make the first, "same" and "added" the second. */
+/** Compares two texts. Joined, "same" and "removed" make the first, "same" and "added" the second. */
 export type CompareTexts = (before: string, after: string) => readonly { op: DiffOp; text: string }[];
 
 /**
- * A text with both sides' edits of `base`; undefined where they meet: between any two of them a word must have stayed that
- * both have. What both changed alike counts once.
+ * Merges both sides' edits of `base`; undefined if they meet: between any two of them at least one word must be
+ * unchanged. Equal changes count once.
  */
 export function mergeWords(
   { base, ours, theirs }: { base: string; ours: string; theirs: string },
@@ -76,7 +76,7 @@ export function mergeWords(
   const editsOf = (text: string) =>
     wordEditsOf(compare(base, text).map(({ op, text: { length: size } }) => ({ op, size })));
   const [own, other] = [editsOf(ours), editsOf(theirs)];
-  // Two sides that both move delimiters may close what the other opens.
+  // Two sides that both move delimiters could close each other's marks.
   const isMarkup = (text: string) => (edit: WordEdit) =>
     /[*_`~[\]<>\\!]/.test(text.slice(edit.start, edit.end) + base.slice(edit.from, edit.to));
   if (own.some(isMarkup(ours)) && other.some(isMarkup(theirs))) return undefined;

@@ -7,19 +7,19 @@ import type { NewProse, StoredProse } from "./plan.ts";
 import { removeLeaves } from "./remove-leaf.ts";
 import { editLeaves } from "./rewrite-leaf.ts";
 
-/** What somebody does to a paragraph: other Markdown for it, Markdown behind it (null: at the chapter's start), or nothing left. */
+/** Edit of a paragraph: new Markdown for it, Markdown behind it (null: at the chapter's start), or its deletion. */
 export interface ProseEdit {
   op: "replace" | "insert_after" | "delete";
   blockId: string | null;
-  /** Null deletes. */
+  /** New Markdown; null deletes. */
   markdown: string | null;
 }
 
 /**
- * A chapter's prose with edits of its paragraphs done, all of which stand there; every other leaf keeps its id and its bytes.
- * What is inserted is new, with an id of `mint`, unless it says what a paragraph said that these edits delete: then it is that
- * paragraph, moved. Insertions behind one paragraph stand in the order given, a paragraph that is deleted still says where. Throws `BadRequest`
- * where Markdown cannot say it. O(text).
+ * Applies edits to a chapter's paragraphs, which must all be there. Every other leaf keeps its id and its bytes.
+ * Inserted paragraphs are new, with ids of `mint`; one with the text of a paragraph that these edits delete is that
+ * paragraph, moved. Insertions behind one paragraph keep the given order, and a deleted paragraph still marks its
+ * place. Throws `BadRequest` if Markdown cannot say it. O(text).
  */
 export function applyEdits(old: StoredProse, edits: readonly ProseEdit[], mint: () => string): NewProse {
   const texts = new Map<string, { markdown: string; isExact: boolean }>();
@@ -41,7 +41,7 @@ export function applyEdits(old: StoredProse, edits: readonly ProseEdit[], mint: 
   return { ...prose, blocks: prose.blocks.map((block) => withIds(block, gone, mint)) };
 }
 
-/** The block with an id for each leaf that has none; what is taken of `gone` is no longer there. */
+/** Returns the block with an id for each leaf that has none. Leaves found in `gone` are taken out of it. */
 function withIds(block: SourceBlock, gone: DocNode[], mint: () => string): SourceBlock {
   const node = mapLeaves(block.node, (leaf) => {
     if (leaf.attrs?.blockId != null) return leaf;
@@ -52,7 +52,7 @@ function withIds(block: SourceBlock, gone: DocNode[], mint: () => string): Sourc
   return node === block.node ? block : { ...block, node };
 }
 
-// Between two steps no row is asked for.
+// No row is read between two steps.
 function asStored(prose: NewProse): StoredProse {
   return { ...prose, blocks: prose.blocks.map((block) => ({ row: "", ...block })) };
 }

@@ -18,10 +18,10 @@ import { rewriteBlock } from "./splice.ts";
 const BLANK_LINE = "\n\n";
 
 /**
- * The Markdown of a native document: every block that is stored as it is keeps its author's source and the
- * blank lines around it, and one that changed what it can keep of them. Parsed back, it is the document again; if neighbours
- * would run together they are parted, at worst by writing the whole chapter afresh. Link definitions are not part of a
- * document, so none is lost with the block that it stood in or behind.
+ * Returns the Markdown of a native document. Every unchanged block keeps its author's source and the blank lines
+ * around it, a changed one as much as possible. Parsed again, it gives the document; neighbours that would run
+ * together are parted, in the worst case by rewriting the whole chapter. Link definitions are not part of a document,
+ * so none is lost with its block.
  */
 export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]): NewProse {
   const scope = definitionsOf(old);
@@ -45,7 +45,7 @@ export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]):
   return { bom, eol, ...atStart(fresh, looseDefinitions(old)) };
 }
 
-/** The blocks, each list that is new with another sign than its neighbours: those keep theirs. */
+/** Returns the blocks. Each new list gets another sign than its neighbours, which keep theirs. */
 function partLists(placed: readonly PlacedBlock[]): PlacedBlock[] {
   const parted: PlacedBlock[] = [];
   for (const [at, place] of placed.entries()) {
@@ -56,7 +56,7 @@ function partLists(placed: readonly PlacedBlock[]): PlacedBlock[] {
   return parted;
 }
 
-/** `next` came behind it so far; `isFollowed` if it still does. */
+/** Returns the gap behind a block. `next` followed it before; `isFollowed` if it still does. */
 function gapAfter(
   stored: StoredBlock | undefined,
   { next, isFollowed, isLast }: { next: StoredBlock | undefined; isFollowed: boolean; isLast: boolean },
@@ -69,7 +69,7 @@ function gapAfter(
   return /\n[ \t]*\n/.test(stored.gap) ? stored.gap : BLANK_LINE;
 }
 
-/** Definitions behind a block that is removed, or inside one that is removed or no longer has them. */
+/** Returns the definitions behind a removed block, or in a block that was removed or lost them. */
 function lostDefinitions(
   old: StoredProse,
   placed: readonly PlacedBlock[],
@@ -85,7 +85,7 @@ function lostDefinitions(
   });
 }
 
-/** With more definitions at the end: there they define no label anew. */
+/** Adds definitions at the end, where they override no earlier one. */
 function atEnd(prose: Stretch<SourceBlock>, definitions: readonly string[]): Stretch<SourceBlock> {
   const last = prose.blocks.at(-1);
   if (last === undefined) return atStart(prose, definitions);
@@ -93,7 +93,7 @@ function atEnd(prose: Stretch<SourceBlock>, definitions: readonly string[]): Str
   return { ...prose, blocks: [...prose.blocks.slice(0, -1), { ...last, gap }] };
 }
 
-/** With more definitions before the first block: for a chapter whose last block would take them for its own. */
+/** Adds definitions before the first block, for a chapter whose last block would absorb them. */
 function atStart(prose: Stretch<SourceBlock>, definitions: readonly string[]): Stretch<SourceBlock> {
   const [first, ...others] = prose.blocks;
   if (first?.node.attrs?.kind === "front_matter") {

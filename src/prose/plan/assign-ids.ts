@@ -3,19 +3,19 @@ import type { Leaf } from "../document/leaf.ts";
 import { reconcile } from "../reconcile/reconcile.ts";
 import { findAbsorbed } from "../reconcile/splits-and-merges.ts";
 
-/** What is known of ids that are not in the chapter now. */
+/** Known ids that are not in the chapter now. */
 export interface KnownIds {
-  /** Ids that are in another chapter. */
+  /** Ids in other chapters. */
   foreign: ReadonlySet<string>;
   /** Ids that this chapter once had, or gets from another. */
   former: ReadonlySet<string>;
-  /** Ids that go to another chapter: no leaf here continues them. */
+  /** Ids that go to another chapter. No leaf here continues them. */
   left?: { has(blockId: string): boolean } | undefined;
 }
 
-/** Which id each new leaf gets, and which old leaf it continues. */
+/** Id of each new leaf, and the old leaf that it continues. */
 export interface Identity {
-  /** The `blockId` of each new leaf. */
+  /** `blockId` of each new leaf. */
   ids: readonly string[];
   /** Index of the old leaf that each new one continues, or -1. */
   from: readonly number[];
@@ -25,9 +25,9 @@ export interface Identity {
 }
 
 /**
- * An id for every new leaf: one that it brings along is trusted, one without is matched by its place among those that
- * did and by text to old leaves that nobody claims, the rest are new. `anchored` names the leaves that carry
- * annotations; among equals they are preferred. Source: llms.txt, Prose writes and what they cost.
+ * Gives every new leaf an id. An id that it brings is trusted. A leaf without one is matched with unclaimed old
+ * leaves, by its place among those with ids and by text; the rest are new. `anchored` names leaves with annotations,
+ * which are preferred among equals. Source: llms.txt, Prose writes and what they cost.
  */
 export function identify(
   old: readonly Leaf[],
@@ -60,12 +60,12 @@ export function identify(
   return { ids, from, into, warnings: claims.warnings };
 }
 
-/** What the leaves that bring an id along decide. */
+/** Matches that follow from the ids that leaves bring. */
 interface Claims {
   ids: (string | undefined)[];
   /** Index of the old leaf that each new one continues, or -1. */
   from: number[];
-  /** Old leaves that are continued. */
+  /** Old leaves that are continued by a new one. */
   continued: Set<number>;
   warnings: string[];
 }
@@ -112,8 +112,8 @@ function paragraph({ node, text, blockId }: Leaf, anchored: ReadonlySet<string>)
 }
 
 /**
- * Pairs leaves without an id that say the same and stand right next to a pair that kept its order, and so on: a scene
- * break has nothing else to be known by. O(leaves log leaves).
+ * Pairs equal leaves without ids next to a pair that kept its order, and so on: a scene break cannot be recognized
+ * otherwise. O(leaves log leaves).
  */
 function pairNeighbours(
   old: readonly Leaf[],
@@ -137,7 +137,7 @@ function pairNeighbours(
   for (let at = next.length - 2; at >= 0; at--) if (steady.has(at + 1)) pair(from[at + 1]! - 1, at); // as above
 }
 
-/** Finds the survivors of leaves that were joined to one that brought its id along. Changes `into`. */
+/** Finds the leaf into which a lost one was joined, if that brought its id along. Changes `into`. */
 function absorbLost(
   old: readonly Leaf[],
   next: readonly Leaf[],

@@ -3,8 +3,8 @@ import { readsAs } from "../markdown/reads-as.ts";
 import { withNode } from "./rewrite-leaf.ts";
 
 /**
- * The blocks that stay and those that leave them; a footnote stands where its numbers are, behind the others, if they all
- * are on the other side.
+ * Splits blocks into those that stay and those that leave. A footnote goes behind the others on the other side if all
+ * its references are there.
  */
 export function parted<Block extends SourceBlock>(
   blocks: readonly Block[],
@@ -26,7 +26,9 @@ export function parted<Block extends SourceBlock>(
   ];
 }
 
-/** Blocks that come behind others: a footnote whose label those have got gets another, and so do its numbers. */
+/**
+ * Relabels blocks that are put behind others: a footnote whose label is taken gets another, and so do its references.
+ */
 export function relabelled<Block extends SourceBlock>(
   blocks: readonly Block[],
   others: readonly SourceBlock[],

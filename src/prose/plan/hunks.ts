@@ -1,15 +1,15 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
 import type { Unit } from "./units.ts";
 
-/** Stretches of two lists that take the place of one another; `to` is behind the last. */
+/** Stretches of two lists that replace each other; `to` is exclusive. */
 export interface Hunk {
   old: { from: number; to: number };
   next: { from: number; to: number };
 }
 
 /**
- * What differs between two texts, ascending and apart: between words that both have once and in the same order, what is
- * left after all that is equal at either end. O(n log n).
+ * Finds the differences of two texts, ascending and apart. Words that occur once in both, in the same order, are
+ * anchors; between them, everything except equal ends differs. O(n log n).
  */
 export function findHunks(old: readonly Unit[], next: readonly Unit[]): Hunk[] {
   const whole = trim(old, next, { old: { from: 0, to: old.length }, next: { from: 0, to: next.length } });
@@ -34,7 +34,7 @@ function isEmpty({ old, next }: Hunk): boolean {
   return old.from === old.to && next.from === next.to;
 }
 
-/** Without what is equal at both ends. A surrogate pair is not cut. */
+/** Trims a hunk by equal ends. Never cuts a surrogate pair. */
 function trim(old: readonly Unit[], next: readonly Unit[], hunk: Hunk): Hunk {
   let { from: oldFrom, to: oldTo } = hunk.old;
   let { from: nextFrom, to: nextTo } = hunk.next;
@@ -56,7 +56,7 @@ function isLow(unit: Unit | undefined): boolean {
   return /^[\udc00-\udfff]$/.test(unit?.text ?? "");
 }
 
-/** A word that both sides have once: where it is, and how many units it has. */
+/** A word that both sides have once: its place, and its length in units. */
 interface Anchor {
   at: number;
   nextFrom: number;
@@ -73,7 +73,7 @@ function anchors(old: readonly Unit[], next: readonly Unit[], { old: one, next: 
   return longestIncreasing(places, -1).map((index) => shared[index]!); // indexes of shared
 }
 
-/** Each word with its place; -1 for one that comes again. */
+/** Maps each word to its place; -1 for one that occurs again. */
 function wordsOnce(
   units: readonly Unit[],
   { from, to }: Hunk["old"],

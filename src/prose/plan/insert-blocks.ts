@@ -11,22 +11,22 @@ import type { NewProse, StoredProse } from "./plan.ts";
 import { cannotStand } from "./rewrite-leaf.ts";
 import { rewriteBlock } from "./splice.ts";
 
-/** Markdown that goes behind a leaf, or at the start for null. */
+/** Markdown to insert behind a leaf, or at the start for null. */
 export interface Insertion {
   after: string | null;
   markdown: string;
 }
 
-/** The same as `insertAll` for one stretch. */
+/** Inserts one stretch, as `insertAll` does. */
 export function insertBlocks(old: StoredProse, after: string | null, markdown: string): NewProse {
   return insertAll(old, [{ after, markdown }]);
 }
 
 /**
- * A chapter's prose with the blocks of some Markdown behind each of some leaves, in the order given where they share one, or at its start for null; every other leaf
- * keeps its id and its bytes. Behind an entry of a list come entries of the same kind; other Markdown stands behind the
- * whole list or quote whose last leaf is named. Throws `BadRequest` within one, for Markdown without a block, and where
- * it would change how its neighbours read. O(text).
+ * Inserts Markdown behind leaves, in the given order if they share one, or at the start for null. Every other leaf
+ * keeps its id and its bytes. Entries of the same kind may go behind a list's entry; other Markdown goes behind the
+ * whole list or quote, if its last leaf is named. Throws `BadRequest` within one, for Markdown without a block, and
+ * if its neighbours would read differently. O(text).
  */
 export function insertAll(old: StoredProse, insertions: readonly Insertion[]): NewProse {
   const definitions = definitionsOf(old);
@@ -36,7 +36,7 @@ export function insertAll(old: StoredProse, insertions: readonly Insertion[]): N
   );
   const holders = holdersOf(old.blocks);
   let all: readonly SourceBlock[] = old.blocks;
-  // Backwards: what was named first stands first, and what is still to come stands where it stood.
+  // Goes backwards, so that earlier places stay valid.
   for (const [at, own] of [...byPlace].sort(([one], [other]) => other - one)) {
     const entered = new Map<DocNode, DocNode[]>();
     for (const { after, markdown } of own.toReversed()) {
@@ -63,7 +63,7 @@ export function insertAll(old: StoredProse, insertions: readonly Insertion[]): N
   return { bom: old.bom, eol: old.eol, ...joined };
 }
 
-/** A list, quote or footnote of a chapter, and the entries of lists that each of its leaves stands in, the innermost first. */
+/** A list, quote or footnote of a chapter, and the list entries around each of its leaves, innermost first. */
 export interface LeafHolder {
   node: DocNode;
   entries: ReadonlyMap<unknown, readonly Entry[]>;
@@ -71,11 +71,11 @@ export interface LeafHolder {
 
 interface Entry {
   node: DocNode;
-  /** Of its list. */
+  /** Type of its list. */
   type: string;
 }
 
-/** What holds the leaves of a chapter that stand in something, by their ids. O(blocks). */
+/** Maps the ids of leaves within a container to it. O(blocks). */
 export function holdersOf(blocks: readonly Pick<SourceBlock, "node">[]): Map<unknown, LeafHolder> {
   const holders = new Map<unknown, LeafHolder>();
   for (const { node } of blocks) {
@@ -98,7 +98,9 @@ function collectEntries(
       collectEntries(child, isList(block) ? [{ node: child, type: block.type }, ...outer] : outer, found);
 }
 
-/** Throws `BadRequest` for what cannot go behind a leaf, whatever else goes there. `holder` is what holds that leaf, if anything. */
+/**
+ * Throws `BadRequest` for Markdown that can never go behind a leaf. `holder` is the leaf's container, if it has one.
+ */
 export function assertInsertable(
   holder: LeafHolder | undefined,
   { after, markdown }: Insertion,
@@ -108,7 +110,7 @@ export function assertInsertable(
   if (holder !== undefined && entryFor(holder, after, sent) === undefined) assertLast(holder, after);
 }
 
-/** The leaf of a block that what is put behind another of its comes to stand behind: entries go behind a whole entry. */
+/** Returns the leaf of a block behind which an insertion ends up: entries go behind a whole entry. */
 export function leafBefore(
   holder: LeafHolder,
   { after, markdown }: { after: string; markdown: string },
@@ -119,7 +121,7 @@ export function leafBefore(
 }
 
 function readBlocks(markdown: string, definitions: string): SourceBlock[] {
-  // Behind a blank line nothing is front matter; chapters put their own line ends back.
+  // Starts with a blank line, so that nothing reads as front matter. The chapter restores its own line ends.
   const text = markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const { head, blocks } = parseMarkdown(`\n${text}`, definitions, CHAPTER_ROOM);
   const [last] = blocks.slice(-1);
@@ -134,7 +136,7 @@ function startOf(blocks: readonly SourceBlock[]): number {
   return blocks[0]?.node.attrs?.kind === "front_matter" ? 1 : 0;
 }
 
-/** Throws `BadRequest` unless the leaf ends what holds it, also with what has `entered` there. */
+/** Throws `BadRequest` unless the leaf is the last of its container, `entered` entries included. */
 function assertLast(
   { node }: LeafHolder,
   after: string | null,
@@ -151,7 +153,7 @@ function lastLeaf(block: DocNode): unknown {
   return last === undefined ? block.attrs?.blockId : lastLeaf(last);
 }
 
-/** The blocks with others at a place, blank lines around them; what ended the chapter still ends it. */
+/** Returns the blocks with others at a place, blank lines around them. The chapter's end stays. */
 function placed(old: readonly SourceBlock[], at: number, blocks: readonly SourceBlock[]): SourceBlock[] {
   const isLast = at === old.length;
   const end = isLast ? old.at(-1)?.gap : undefined;
@@ -171,7 +173,7 @@ function placed(old: readonly SourceBlock[], at: number, blocks: readonly Source
 const parted = (gap: string) => (/\n[ \t]*\n$/.test(gap) ? gap : widen(gap));
 const endOf = (gap: string) => `${gap.trimEnd()}\n`;
 
-/** The entry behind which the entries of the one list that is sent go: of the innermost list of that kind, if there is one. */
+/** Returns the entry behind which a sent list's entries go: of the innermost list of that kind, if there is one. */
 function entryFor(
   { entries }: LeafHolder,
   after: string | null,
@@ -182,7 +184,7 @@ function entryFor(
   return entries.get(after)?.find(({ type }) => type === sent.node.type)?.node;
 }
 
-/** The block with others behind some of its entries. */
+/** Returns the block with others behind some of its entries. */
 function withEntered(block: DocNode, entered: ReadonlyMap<DocNode, readonly DocNode[]>): DocNode {
   if (isLeaf(block)) return block;
   const content = (block.content ?? []).flatMap((child) => [

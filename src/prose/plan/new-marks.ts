@@ -2,28 +2,30 @@ import { groupBy } from "../../text/group-by.ts";
 import type { MentionSpan } from "../document/types.ts";
 import type { DroppedMention, DropReason, PlannedMention, ProsePlan, StoredMention } from "./plan.ts";
 
-/** Marks that a document brings, by index of the new leaf, and the facts that they may name. */
+/** Marks of a document by index of the new leaf, and the facts that they may name. */
 export interface NewMarks {
   spans: readonly (readonly MentionSpan[])[];
-  /** The book's fact for every id that is one or was merged into one. */
+  /** The book's fact for each id of a fact, or of one that was merged into it. */
   facts: ReadonlyMap<string, string>;
   mint: () => string;
-  /** Marks are read on edited text, too: one whose own words are as they were stays. */
+  /** True if marks are read on edited text, too: one whose own words are unchanged stays. */
   isKeeping: boolean;
 }
 
-/** A stored mention whose mark is looked for; `reason` is why it goes if none is found, where its paragraph is another now. */
+/**
+ * A stored mention whose mark is still to be found; `reason` is why it goes otherwise, if its paragraph has changed.
+ */
 export interface OpenMention extends StoredMention {
   reason: DropReason | undefined;
 }
 
-/** A leaf of the document; `isEdited` if it is a stored one with another text. */
+/** A leaf of the document; `isEdited` if its stored text was different. */
 export interface MarkedLeaf {
   blockId: string;
   isEdited: boolean;
 }
 
-/** What became of the marks so far. */
+/** Results for the marks read so far. */
 interface Read {
   left: LeftMentions;
   written: PlannedMention[];
@@ -31,7 +33,7 @@ interface Read {
   warnings: string[];
 }
 
-/** The marks of a document: known ones stay, others are new, what it no longer has is dropped. */
+/** Reads the marks of a document: known ones stay, others are new, missing ones are dropped. */
 export function readMarks(
   open: readonly OpenMention[],
   leaves: readonly MarkedLeaf[],
@@ -58,7 +60,7 @@ function readLeafMarks(
     .map((mark) => ({ mark, factId: facts.get(mark.factId) }))
     .filter((known) => !isReworded(left, known))
     .map((known) => ({ ...known, stored: takeStored(left, known.mark, blockId) }));
-  // Marks of two facts that were merged since are one.
+  // Marks of two facts that were merged since count as one.
   const held = new Set(found.filter(({ stored }) => stored !== undefined).map(spotOf));
   for (const { mark, factId, stored } of found) {
     const spot = spotOf({ mark, factId });
@@ -83,13 +85,16 @@ function spanOf({ from, to, text }: MentionSpan): Pick<MentionSpan, "from" | "to
   return { from, to, text };
 }
 
-/** A known fact, if the mark names one. */
+/** A mark with the known fact that it names, if there is one. */
 interface KnownMark {
   mark: MentionSpan;
   factId: string | undefined;
 }
 
-/** Whether the mark is of a mention whose paragraph was edited or taken out, and now covers other words or names another fact. */
+/**
+ * True if the mark is that of a mention whose paragraph was edited or removed, and now covers other words or names
+ * another fact.
+ */
 function isReworded({ known }: LeftMentions, { mark, factId }: KnownMark): boolean {
   const stored = mark.mentionId === null ? undefined : known.get(mark.mentionId);
   if (stored?.reason === undefined || factId === undefined) return false;
@@ -110,7 +115,7 @@ function spotOf({
 interface LeftMentions {
   known: ReadonlyMap<string, OpenMention>;
   byId: Map<string, OpenMention>;
-  /** Those on text that is as it was: elsewhere their offsets mean nothing. */
+  /** Mentions on unchanged text by place. On changed text their offsets are meaningless. */
   bySpot: ReadonlyMap<string, readonly OpenMention[]>;
 }
 

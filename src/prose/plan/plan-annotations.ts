@@ -4,16 +4,16 @@ import type { Identity } from "./assign-ids.ts";
 import { type NewMarks, type OpenMention, readMarks } from "./new-marks.ts";
 import type { DroppedMention, DropReason, PlannedMention, ProsePlan, StoredAnnotations } from "./plan.ts";
 
-/** What becomes of mention marks. `markdown` drops all, `keep` those on changed text, `document` reads the new marks. */
+/** Treatment of mention marks. `markdown` drops all, `keep` those on changed text, `document` reads the new marks. */
 export type MentionPolicy = "markdown" | "keep" | "document";
 
-/** The leaves before and after a write, and which continues which. */
+/** Leaves before and after a write, and their correspondence. */
 export interface LeafChanges extends Omit<Identity, "warnings"> {
   old: readonly Leaf[];
   next: readonly Leaf[];
-  /** What exactly was edited in a leaf, by its `blockId`, if that is known: its other mentions stay. */
+  /** Edits in a leaf by `blockId`, if they are known exactly: its other mentions stay. */
   edits?: ReadonlyMap<string, readonly TextEdit[]> | undefined;
-  /** The fact whose name the edits change: its mentions change with it. */
+  /** Fact whose name the edits change. Its mentions change with it. */
   renamed?: string | undefined;
 }
 
@@ -21,8 +21,8 @@ type MentionChanges = Pick<ProsePlan, "mentionsDropped" | "mentionsWritten" | "w
 type SnippetChanges = Pick<ProsePlan, "snippetsDetached" | "snippetsMoved" | "snippetsAttached">;
 
 /**
- * Which mentions stay, move, are new or are dropped and why. Every stored mention ends as kept or in `mentionsDropped`.
- * Source: llms.txt, Prose writes and what they cost.
+ * Plans which mentions stay, move, are new or are dropped, with reasons. Every stored mention ends as kept or in
+ * `mentionsDropped`. Source: llms.txt, Prose writes and what they cost.
  */
 export function planMentions(
   { mentions }: Pick<StoredAnnotations, "mentions">,
@@ -58,7 +58,7 @@ export function planMentions(
 
 type Fate = "same" | "edited" | undefined;
 
-/** What became of each old leaf's text, by its `blockId`; undefined if the leaf is removed. */
+/** Returns the fate of each old leaf's text by `blockId`; undefined if the leaf is removed. */
 function fateByBlock({ old, next, from }: LeafChanges): Map<string, Fate> {
   const fates = new Map<string, Fate>();
   from.forEach((index, place) => {
@@ -78,9 +78,9 @@ function dropReason(fate: Fate, policy: MentionPolicy): DropReason | undefined {
 const QUOTE_CHARACTERS = 200;
 
 /**
- * Where the marginalia goes: it stays with its paragraph, moves with one that another absorbed, or is detached with a
- * quote of what it was next to. A detached note whose paragraph comes back is attached again. Source: llms.txt, Prose
- * writes and what they cost.
+ * Plans the notes. A note stays with its paragraph, moves to the one that absorbed it, or is detached with a quote of
+ * its paragraph. A detached note whose paragraph comes back is attached again. Source: llms.txt, Prose writes and
+ * what they cost.
  */
 export function planSnippets(
   { snippets }: Pick<StoredAnnotations, "snippets">,
@@ -111,7 +111,7 @@ export function planSnippets(
   return result;
 }
 
-/** The beginning of a paragraph, to know it by: at most 200 UTF-16 units, never half a character. */
+/** Returns the beginning of a paragraph as a quote: at most 200 UTF-16 units, never half a character. */
 export function quoteParagraph(text: string): string {
   if (text.length <= QUOTE_CHARACTERS) return text;
   return `${text

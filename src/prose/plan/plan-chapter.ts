@@ -19,30 +19,32 @@ import type {
 } from "./plan.ts";
 import { type LeafChanges, type MentionPolicy, planMentions, planSnippets } from "./plan-annotations.ts";
 
-/** A native document: blocks without Markdown of their own. Their mention marks are lifted out already. */
+/** A native document: blocks without Markdown of their own, and without their mention marks. */
 export interface NewDocument {
   nodes: readonly DocNode[];
 }
 
-/** How a whole-chapter write treats ids and mentions. */
+/** Options for ids and mentions in a write of a whole chapter. */
 export interface ReplaceOptions extends KnownIds {
   policy: MentionPolicy;
-  /** For policy `document`: the marks it brings. */
+  /** Marks of a document, for policy `document`. */
   marks?: NewMarks;
   mintBlock: () => string;
-  /** Where it is known exactly what was edited in a leaf, by its `blockId`. */
+  /** Edits in leaves by `blockId`, where they are known exactly. */
   edits?: LeafChanges["edits"];
-  /** The fact whose name those edits change. */
+  /** Fact whose name these edits change. */
   renamed?: LeafChanges["renamed"];
-  /** Leaves that come from another chapter, by their ids. */
+  /** Ids of leaves that come from another chapter. */
   arrived?: ReadonlySet<string> | undefined;
-  /** Leaves that go to another, and whether their text changes on the way: what stands beside them goes along. */
+  /**
+   * Leaves that go to another chapter, with their notes and mentions; `isEdited` if their text changes on the way.
+   */
   left?: ReadonlyMap<string, { isEdited: boolean }> | undefined;
 }
 
 /**
- * What replacing a chapter's prose does to each row, paragraph, mention and snippet. Pure; O(n) for unchanged text, see
- * `reconcile` for the rest. Source: llms.txt, Prose writes and what they cost.
+ * Plans the effect of new prose on each row, paragraph, mention and note of a chapter. Pure; O(n) for unchanged text,
+ * see `reconcile` for the rest. Source: llms.txt, Prose writes and what they cost.
  */
 export function planReplace(
   old: StoredProse,
@@ -89,11 +91,11 @@ export function planReplace(
   };
 }
 
-/** Parsed Markdown with the ids of its leaves; the very bytes that are stored stay as they are cut there. */
+/** Returns parsed Markdown with the ids of its leaves. Unchanged bytes stay cut as they are stored. */
 function withNodes(incoming: NewProse, placed: readonly PlacedBlock[], old: StoredProse): NewProse {
   const isSame = incoming.eol !== old.eol && bareMarkdown(incoming) === bareMarkdown(old);
   const { head, eol, blocks } = isSame ? old : incoming;
-  // One place a block, also if the bytes are the same.
+  // Allocates one object a block, even if the bytes are the same.
   return {
     bom: incoming.bom,
     eol,
@@ -102,7 +104,7 @@ function withNodes(incoming: NewProse, placed: readonly PlacedBlock[], old: Stor
   };
 }
 
-/** What stands beside leaves that stay, and mentions on text that changes as it goes: those are lost. */
+/** Returns the annotations of leaves that stay, and the mentions on leaving text that is edited, which are lost. */
 function staying({ mentions, snippets }: StoredAnnotations, left: ReplaceOptions["left"]): StoredAnnotations {
   if (left === undefined) return { mentions, snippets };
   return {
@@ -115,7 +117,7 @@ function anchoredIds({ mentions, snippets }: StoredAnnotations): Set<string> {
   return new Set([...mentions, ...snippets].flatMap(({ blockId }) => (blockId === null ? [] : [blockId])));
 }
 
-/** Each new block on the row of its first leaf that comes from one, so that what stays the same rewrites nothing. */
+/** Puts each new block on the row of its first leaf that has one, so that unchanged blocks are not rewritten. */
 function placeRows(
   { old, oldLeaves }: { old: StoredProse; oldLeaves: readonly (readonly Leaf[])[] },
   { nodes, nextLeaves }: { nodes: readonly DocNode[]; nextLeaves: readonly (readonly Leaf[])[] },
@@ -180,7 +182,9 @@ function removedLeaves(before: readonly Leaf[], { ids, from }: Identity): ProseP
   );
 }
 
-/** Words added and removed, paragraph by paragraph: an edited one counts by its difference, one that moves not at all. */
+/**
+ * Counts words added and removed, paragraph by paragraph: an edited one by its difference, a moved one not at all.
+ */
 function countChange(
   before: readonly Leaf[],
   after: readonly Leaf[],

@@ -12,19 +12,19 @@ import { openQuarry, speltIn } from "./quarry.ts";
 import { cannotStand, isLineForLine, leafOf, rewriteLeaves } from "./rewrite-leaf.ts";
 import { rewriteBlock } from "./splice.ts";
 
-/** One paragraph of a chapter, and what the plan must know around it. */
+/** One paragraph of a chapter, and its surroundings as far as the plan needs them. */
 export interface ParagraphPlace {
-  /** The top-level block that holds the paragraph. */
+  /** Top-level block that holds the paragraph. */
   block: StoredBlock;
   blockId: string;
-  /** The mentions on the paragraph. */
+  /** Mentions on the paragraph. */
   mentions: readonly StoredMention[];
-  /** The blocks next to it; all that come before it if the chapter could be taken to begin with front matter. */
+  /** Neighbouring blocks; all that come before it if the chapter could be taken to begin with front matter. */
   before: readonly StoredBlock[];
   after: readonly StoredBlock[];
-  /** Whether `before` reaches to the chapter's start. */
+  /** True if `before` reaches to the chapter's start. */
   isStart: boolean;
-  /** The blocks ahead of `before`, and those behind `after`, that may define links. */
+  /** Blocks ahead of `before`, and behind `after`, that may define links. */
   definingBefore: readonly StoredBlock[];
   definingAfter: readonly StoredBlock[];
 }
@@ -32,10 +32,10 @@ export interface ParagraphPlace {
 type Chapter = Omit<StoredProse, "blocks">;
 
 /**
- * The plan for one paragraph's new Markdown: its id and its marginalia kept, its own mentions dropped if the text
- * changed. One row is written, and a neighbour's if a blank line must go between. Costs the same in a chapter of any
- * length. Throws `BadRequest` if the Markdown is not one paragraph, or would change what its neighbours say. Source:
- * llms.txt, Prose writes and what they cost.
+ * Plans one paragraph's new Markdown. Its id and notes stay; its mentions are dropped if the text changed. Writes one
+ * row, and a neighbour's if a blank line must go between. The cost does not depend on the chapter's length. Throws
+ * `BadRequest` if the Markdown is not one paragraph, or would change how its neighbours read. Source: llms.txt, Prose
+ * writes and what they cost.
  */
 export function planParagraph(chapter: Chapter, place: ParagraphPlace & { markdown: string }): ProsePlan {
   const { block, blockId, markdown } = place;
@@ -51,8 +51,8 @@ export function planParagraph(chapter: Chapter, place: ParagraphPlace & { markdo
 }
 
 /**
- * The same for the paragraph in a document's form, of this id, with the mention marks that it brings: what a write of the
- * whole document with it would do. Undefined if that takes more than this paragraph and a blank line beside it.
+ * Plans a paragraph in a document's form, with its id and mention marks, with the same effect as a write of the whole
+ * document. Undefined if more would change than this paragraph and a blank line next to it.
  */
 export function planNode(
   chapter: Chapter,
@@ -75,8 +75,8 @@ function definitionsAround({ head }: Chapter, place: ParagraphPlace): string {
 }
 
 /**
- * Whether a paragraph between these blocks reads as it does by itself: blank lines alone part it from its neighbours, none of which
- * goes on behind one. Lists, quotes, footnotes and HTML may.
+ * True if a paragraph between these blocks reads as it does alone: only blank lines part it from its neighbours, and
+ * neither of them continues behind a blank line. Lists, quotes, footnotes and HTML may.
  */
 function standsAlone({ head }: Chapter, { block, before, after }: ParagraphPlace): boolean {
   const [previous, ...further] = before;
@@ -92,7 +92,7 @@ function standsAlone({ head }: Chapter, { block, before, after }: ParagraphPlace
 
 const isClosed = ({ node: { type } }: StoredBlock) => type === "paragraph" || type === "heading";
 
-/** The plan for the block as it shall be; undefined if it cannot stand between its neighbours. */
+/** Plans the block's new form; undefined if it cannot stand between its neighbours. */
 function planWritten(
   chapter: Chapter,
   place: ParagraphPlace & { isAlone?: boolean },
@@ -104,7 +104,7 @@ function planWritten(
   const leaf = leafOf(written, blockId);
   const changes = { old: [old], next: [leaf], ids: [blockId], from: [0], into: [-1] };
   const mentions = planMentions(place, changes, marks === undefined ? "keep" : "document", marks);
-  // The same paragraph spelt another way in Markdown is the same paragraph: its author's spelling stays.
+  // Another spelling of the same paragraph is no change: its author's spelling stays.
   const isSame = sameNode(block.node, written.node);
   const alone = place.isAlone ? { blocks: [{ ...written, written: true }] } : undefined;
   const placed = isSame ? { blocks: [] } : (alone ?? placeBlock(chapter, place, written));
@@ -126,7 +126,10 @@ function planWritten(
   );
 }
 
-/** The rows to write: the block as it reads between its neighbours, and neighbours, or the head, that had to give way; undefined if none will do. */
+/**
+ * Returns the rows to write: the block as it reads between its neighbours, and neighbours, or the head, that had to
+ * change; undefined if nothing works.
+ */
 function placeBlock(
   chapter: Chapter,
   { before, after, isStart, definingBefore, definingAfter }: ParagraphPlace,

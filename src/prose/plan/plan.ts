@@ -1,24 +1,24 @@
 import type { DocNode, SourceBlock, SourceChapter } from "../document/types.ts";
 
-/** A top-level block as it is stored. */
+/** A stored top-level block. */
 export interface StoredBlock extends SourceBlock {
-  /** The row's own id; never shown. */
+  /** Id of the row; never shown. */
   row: string;
 }
 
-/** A chapter's prose as it is stored. */
+/** A chapter's stored prose. */
 export type StoredProse = SourceChapter<StoredBlock>;
 
 /** A chapter's prose as Markdown blocks: parsed, or an older revision. Leaves may bring ids. */
 export type NewProse = SourceChapter;
 
-/** A new block with its ids, and the stored one whose row it takes. */
+/** A new block with its ids, and the stored block whose row it takes. */
 export interface PlacedBlock {
   node: DocNode;
   stored: StoredBlock | undefined;
 }
 
-/** A mention as it is stored; offsets are UTF-16 in its leaf's text. */
+/** A stored mention. Offsets are UTF-16 units in its leaf's text. */
 export interface StoredMention {
   id: string;
   factId: string;
@@ -29,16 +29,16 @@ export interface StoredMention {
   text: string;
 }
 
-/** A snippet of the chapter: anchored to a leaf, or detached from one that went. */
+/** A note of the chapter: anchored to a leaf, or detached from a removed one. */
 export interface StoredSnippet {
   id: string;
   kind: string;
   blockId: string | null;
-  /** The leaf it was anchored to before that went. */
+  /** Leaf that it was anchored to before that was removed. */
   lost: string | null;
 }
 
-/** Everything that a plan weighs besides the new prose. */
+/** Input of a plan besides the new prose. */
 export interface StoredAnnotations {
   mentions: readonly StoredMention[];
   snippets: readonly StoredSnippet[];
@@ -51,24 +51,24 @@ export interface PlannedBlock extends SourceBlock {
   written: boolean;
 }
 
-/** What became of a leaf: the same in place, the same elsewhere, changed, or not known before. */
+/** Result for a leaf: unchanged in place, unchanged elsewhere, changed, or not known before. */
 export type LeafStatus = "kept" | "moved" | "edited" | "new";
-/** Why a mention could not be kept. */
+/** Reason why a mention was dropped. */
 export type DropReason = "edited" | "removed" | "markdown" | "unmarked" | "unknown_fact";
 
-/** A mention as it was stored, and why it goes. */
+/** A stored mention, and the reason why it goes. */
 export interface DroppedMention extends StoredMention {
   reason: DropReason;
 }
 
-/** A mention to write: `isNew` inserts it, else the stored one of this id gets this span and fact. */
+/** A mention to write. `isNew` inserts it, else the stored one of this id gets this span and fact. */
 export interface PlannedMention extends Omit<StoredMention, "name"> {
   isNew: boolean;
 }
 
 /**
- * Everything that a prose write will do, before it does any of it. A pure value: a dry run answers it, a write applies
- * exactly it. Source: docs/architecture.md, The way of a write.
+ * All effects of a prose write, before any of them. A pure value: a dry run shows it, and a write applies exactly it.
+ * Source: docs/architecture.md, The way of a write.
  */
 export interface ProsePlan extends SourceChapter<PlannedBlock> {
   /** False only if nodes, marks, mentions and source bytes are all as stored. */
@@ -76,7 +76,7 @@ export interface ProsePlan extends SourceChapter<PlannedBlock> {
   /** Every row in reading order. For one paragraph: only its own row. */
   blocks: readonly PlannedBlock[];
   removedRows: readonly string[];
-  /** What became of each leaf, in reading order. */
+  /** Result for each leaf, in reading order. */
   leaves: readonly { blockId: string; type: string; status: LeafStatus }[];
   removed: readonly { blockId: string; text: string }[];
   mentionsDropped: readonly DroppedMention[];

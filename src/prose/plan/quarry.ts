@@ -5,16 +5,16 @@ import { type LeafSpelling, readSpellings } from "../markdown/leaf-spelling.ts";
 import { readsAs } from "../markdown/reads-as.ts";
 import { spliceInline } from "./splice-inline.ts";
 
-/** A paragraph or heading as it is stored, and how its author has spelt it. */
+/** A stored paragraph or heading, and its author's spelling. */
 interface Stone {
   leaf: DocNode;
   spelling: LeafSpelling;
 }
 
-/** How leaves are spelt, by `blockId`, or the very leaf; a block is read when one of its leaves is asked for. */
+/** Returns a leaf's stored spelling, by `blockId` or by the leaf itself. Blocks are read on demand. */
 export type Quarry = (leaf: DocNode) => Stone | undefined;
 
-/** A quarry of these blocks; of two leaves with one id the later counts. */
+/** Returns a quarry of these blocks. Of two leaves with one id the later counts. */
 export function openQuarry(blocks: readonly SourceBlock[]): Quarry {
   let places: Places | undefined;
   const read = new Map<SourceBlock, LeafSpelling[] | undefined>();
@@ -41,7 +41,7 @@ function placesOf(blocks: readonly SourceBlock[]): Places {
   return places;
 }
 
-/** The Markdown of a leaf that the quarry knows, made from how it is spelt; undefined for others. */
+/** Returns a function that writes a known leaf's Markdown from its spelling; undefined for other leaves. */
 export function speltIn(quarry: Quarry, definitions: string): (leaf: DocNode) => string | undefined {
   return (leaf) => {
     const stone = quarry(leaf);

@@ -5,9 +5,9 @@ import { indentOf, type LeafSpelling, readSpellings } from "../markdown/leaf-spe
 import { readsAs } from "../markdown/reads-as.ts";
 
 /**
- * The Markdown of a list, quote or footnote in which blocks came, went or moved: what stays keeps its lines, what is new
- * takes the marks of its neighbours. `fresh` is all of it written afresh. Undefined if that does not read as `node`.
- * O(source).
+ * Writes the Markdown of a list, quote or footnote in which blocks came, went or moved. Unchanged blocks keep their
+ * lines, new ones take the marks of their neighbours. `fresh` is all of it newly written. Undefined if the result
+ * does not read as `node`. O(source).
  */
 export function reframe(
   { node: old, source }: Pick<SourceBlock, "node" | "source">,
@@ -28,7 +28,7 @@ export function reframe(
   return readsAs(text, node, definitions) ? text : undefined;
 }
 
-/** Lines, and where the leaves are in them. */
+/** Lines, and the places of leaves in them. */
 interface Sheet {
   lines: readonly string[];
   leaves: readonly LeafSpelling[];
@@ -65,23 +65,23 @@ function setLines(
   return done.flat();
 }
 
-/** A line of a leaf, the first or a further one, with another mark before it. */
+/** Replaces the mark of a leaf's line, the first or a further one. */
 function withMark(line: string, { mark, now, index }: { mark: string; now: string; index: number }): string {
   const text = line.slice(index === 0 ? mark.length : indentOf(mark).length);
   const before = index === 0 ? now : indentOf(now);
   return text === "" ? before.trimEnd() : before + text;
 }
 
-/** What stands between a leaf and the one before it. */
+/** Returns the lines between a leaf and the one before it. */
 function linesBefore({ lines, leaves }: Sheet, at: number): readonly string[] {
   return lines.slice((leaves[at - 1]?.last ?? -1) + 1, leaves[at]!.first); // an index of leaves
 }
 
-/** How the entries of a list are marked that stand. */
+/** Marks of a list's existing entries. */
 interface Model {
-  /** The first mark of each shape. */
+  /** First mark of each shape. */
   marks: ReadonlyMap<string, string>;
-  /** Whether its author gives all of them one number. */
+  /** True if its author gives all of them one number. */
   isOne: boolean;
 }
 
@@ -92,7 +92,10 @@ function readModel(entries: readonly (LeafSpelling | undefined)[]): Model {
   return { marks, isOne };
 }
 
-/** The mark of a new leaf, as its neighbours have it; `outer` is that of the leaf before which its container begins. */
+/**
+ * Returns the mark of a new leaf, as its neighbours have it; `outer` is that of the leaf before which its container
+ * begins.
+ */
 function markOf(
   mark: string,
   context: { seat: Seat; model: Model; marks: readonly string[]; outer: string | undefined },
@@ -107,16 +110,16 @@ function markOf(
 
 const NUMBER = /\d+(?=[.)]\s*$)/;
 
-/** Which containers a mark opens, however it is indented and numbered. */
+/** Returns which containers a mark opens, whatever its indentation and number. */
 function shapeOf(mark: string): string {
   return mark.replace(/\d+(?=[.)])/g, "1").replace(/\s+/g, "");
 }
 
-/** Where a leaf sits among the others. */
+/** Position of a leaf among the others. */
 interface Seat {
-  /** The first leaf of the innermost container that begins before it; -1 for none. */
+  /** First leaf of the innermost container that begins before it; -1 for none. */
   outer: number;
-  /** If it is the first of its entry: the first leaves of all entries of the list, and that of the entry before it. */
+  /** For the first leaf of an entry: the first leaves of all entries of the list, and that of the entry before it. */
   entries: readonly number[];
   before: number;
 }

@@ -10,7 +10,7 @@ import { joinBlocks } from "../markdown/join-blocks.ts";
 import type { NewProse } from "./plan.ts";
 import { withNode } from "./rewrite-leaf.ts";
 
-/** Where a text that is searched begins: in which leaf, and at which offset of its text. */
+/** Start of a searched text: its leaf, and the offset in the leaf's text. */
 export interface Spot {
   blockId: string;
   from: number;
@@ -22,29 +22,29 @@ export type FindEdits = (
   spots: readonly Spot[],
 ) => readonly (readonly TextEdit[])[];
 
-/** A paragraph with something to replace; offsets in its text as it is. */
+/** A paragraph with replacements; offsets in its present text. */
 export interface EditedLeaf {
   blockId: string;
   type: string;
   edits: readonly TextEdit[];
-  /** The leaf before it. */
+  /** The leaf before the replacement. */
   node: DocNode;
 }
 
-/** What replacing in a chapter would do. */
+/** Result of replacing text in a chapter. */
 export interface TextReplacement {
   leaves: readonly EditedLeaf[];
-  /** Finds in code, tables, HTML and addresses, which stay as they are. */
+  /** Number of finds in code, tables, HTML and addresses, which stay as they are. */
   skipped: number;
-  /** The chapter after it; undefined if nothing is to be done. */
+  /** The chapter after it; undefined if there is nothing to replace. */
   prose: NewProse | undefined;
 }
 
-/** A stretch of a leaf's text that one find may cover: no break, picture, code or address inside it. */
+/** A stretch of a leaf's text that one find may cover, without a break, picture, code or address inside it. */
 interface Run {
-  /** Ordinal of its leaf in the chapter. */
+  /** Index of its leaf in the chapter. */
   leaf: number;
-  /** Offset in the text of its leaf. */
+  /** Offset in its leaf's text. */
   from: number;
   text: string;
   isProse: boolean;
@@ -58,9 +58,9 @@ function textsOf(leaves: readonly DocNode[], runs: readonly Run[]): { texts: str
 }
 
 /**
- * Replaces text in a chapter: marks stay, a replacement has those that all of what it replaces has, link destinations
- * and code are not touched, what is not wanted stays, and every block without a find keeps its bytes. Pure; O(text).
- * Throws `BadRequest` if a paragraph would be left empty, and if Markdown cannot say the outcome.
+ * Replaces text in a chapter. A replacement has the marks that all of the replaced text has. Link destinations, code
+ * and finds that are not wanted stay, and every block without a find keeps its bytes. Pure; O(text). Throws
+ * `BadRequest` if a paragraph would be empty, or Markdown cannot say the result.
  */
 export function replaceText(
   stored: NewProse,
@@ -128,7 +128,7 @@ function readRuns(leaf: DocNode, index: number): Run[] {
   return runs;
 }
 
-/** Inline code, and a link whose text is its address: `<https://example.org>`. */
+/** True for inline code, and for a link whose text is its address: `<https://example.org>`. */
 function isFixed({ marks = [], text }: DocNode): boolean {
   return marks.some(
     ({ type, attrs }) =>
@@ -155,7 +155,7 @@ function rewrite(stored: NewProse, editsOf: ReadonlyMap<number, readonly TextEdi
   return { bom: stored.bom, eol: stored.eol, ...mended };
 }
 
-/** The edits without the letters that stay: those keep their marks. A letter is left to each, to take its marks from. */
+/** Trims edits by letters that stay, so that these keep their marks. One letter is left to each for its marks. */
 function trimEdits(leaf: DocNode, edits: readonly TextEdit[]): readonly TextEdit[] {
   const text = edits.length === 0 ? "" : leafText(leaf);
   return edits.map(({ from, to, insert }) => {
@@ -174,7 +174,7 @@ function isHighSurrogate(unit: string | undefined): boolean {
   return unit !== undefined && /[\ud800-\udbff]/.test(unit);
 }
 
-/** The leaf with its edits done. */
+/** Returns the leaf with its edits done. */
 function editLeaf(leaf: DocNode, edits: readonly TextEdit[]): DocNode {
   const content: DocNode[] = [];
   let offset = 0;
@@ -211,7 +211,7 @@ function insertion(leaf: DocNode, { from, to, insert }: TextEdit): DocNode[] {
   return [{ type: "text", ...(marks.length === 0 ? {} : { marks }), text: insert }];
 }
 
-/** The marks that every text between the offsets has. */
+/** Returns the marks that every text between the offsets has. */
 function sharedMarks(leaf: DocNode, from: number, to: number): DocMark[] {
   let shared: readonly DocMark[] | undefined;
   let offset = 0;

@@ -9,15 +9,15 @@ import { writeBlock } from "../markdown/write.ts";
 import type { NewProse } from "./plan.ts";
 import { replaceText } from "./replace-text.ts";
 
-/** A chapter whose heading says something else, and what was edited in the heading's text, if that is known. */
+/** A chapter with a new heading, and the edits of the heading's text, if they are known. */
 export interface Retitled {
   prose: NewProse;
   edits: readonly TextEdit[] | undefined;
 }
 
 /**
- * The prose with a title as the text of the top-level heading at `index`; every other byte stays, and so do the heading's
- * level, its id and the marks around what does not change. Where the change runs across a footnote's reference, that goes
+ * Sets the text of the top-level heading at `index` to a title. Every other byte stays, and so do the heading's
+ * level, its id and the marks around unchanged text. If the change crosses a footnote's reference, the reference goes
  * to the end and the marks are lost. Undefined if Markdown cannot say such a heading there. O(text).
  */
 export function retitle(prose: NewProse, index: number, title: string): Retitled | undefined {
@@ -51,7 +51,10 @@ function orRefused<Found>(find: () => Found | undefined): Found | undefined {
   }
 }
 
-/** What lies between the beginning and the end that both have; never empty, for where nothing stands nothing can be spliced. */
+/**
+ * Returns the edit between the equal beginning and the equal end; never an empty stretch, because nothing can be
+ * spliced there.
+ */
 function editsTo(before: string, after: string): TextEdit[] {
   const [old, next] = [[...before], [...after]];
   const most = Math.min(old.length, next.length);
@@ -68,12 +71,12 @@ function editsTo(before: string, after: string): TextEdit[] {
   return [{ from, to, insert: next.slice(start, next.length - end).join("") }];
 }
 
-/** A line end within a heading is a blank of its title. */
+/** True if two characters are equal in a title, where a line end counts as a blank. */
 function isSame(one: string | undefined, other: string | undefined): boolean {
   return one === other || (one === "\n" && other === " ");
 }
 
-/** The heading with the edits done where those letters are; undefined if they run across what is no text. */
+/** Edits the heading in place; undefined if an edit crosses something other than text. */
 function spliced(prose: NewProse, block: SourceBlock, edits: readonly TextEdit[]): SourceBlock | undefined {
   const head = `${looseDefinitions(prose).join("\n\n")}\n\n`;
   const { prose: done } = replaceText({ ...prose, head, blocks: [block] }, (texts) => {
@@ -89,7 +92,7 @@ function spliced(prose: NewProse, block: SourceBlock, edits: readonly TextEdit[]
   return changed && { ...block, node: changed.node, source: changed.source };
 }
 
-/** The heading written anew: the title, then what of it is neither text nor a break. */
+/** Writes the heading anew: the title, then everything in it that is neither text nor a break. */
 function afresh(block: SourceBlock, title: string, definitions: string): SourceBlock {
   const rest = (block.node.content ?? []).filter(
     ({ type, text }) => text === undefined && type !== "hard_break",

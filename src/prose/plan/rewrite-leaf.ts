@@ -9,17 +9,17 @@ import { readsAs } from "../markdown/reads-as.ts";
 import type { NewProse, StoredProse } from "./plan.ts";
 import { rewriteBlock, type Wishes } from "./splice.ts";
 
-/** A paragraph's new Markdown. */
+/** New Markdown of a paragraph. */
 export interface LeafText {
   markdown: string;
-  /** The blanks around it are meant: those that stand there now are not kept. */
+  /** True if the blanks around it are meant: present ones are not kept. */
   isExact?: boolean;
 }
 
 /**
- * A block with the text of some of its leaves replaced, written alone: only the lines of those leaves change if that
- * reads right, else the whole block is written afresh; link definitions within it are kept.
- * Throws `BadRequest` if a text is not one paragraph, heading or code block.
+ * Replaces the text of some leaves of a block. Only their lines change if that reads right, else the whole block is
+ * rewritten. Link definitions in it are kept. Throws `BadRequest` if a text is not one paragraph, heading or code
+ * block.
  */
 export function rewriteLeaves<Block extends SourceBlock>(
   block: Block,
@@ -31,7 +31,7 @@ export function rewriteLeaves<Block extends SourceBlock>(
   const node = mapLeaves(block.node, (leaf, at) => {
     const text = texts.get(String(leaf.attrs?.blockId));
     if (text === undefined) return leaf;
-    // Blocks are stored with plain line ends; the chapter puts its own back.
+    // Blocks are stored with plain line ends; the chapter restores its own.
     const body = text.markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
     sent.set(at, body.trim());
     if (text.isExact && isLeaf(block.node)) exact = withEndsOf(block.source, body.replace(/\n+$/, ""));
@@ -44,7 +44,7 @@ export function rewriteLeaves<Block extends SourceBlock>(
   return sent.size === 0 ? block : withNode(block, node, definitions, { sent });
 }
 
-/** Whether the text is one line that was read as a paragraph, in the place of one line: then it stands there as it was read. */
+/** True if a text of one line was read as a paragraph, and replaces one line: then it can be stored as sent. */
 export function isLineForLine(block: SourceBlock, node: DocNode, markdown: string): boolean {
   const isLine = (text: string) => text === text.trim() && !/[\r\n]/.test(text);
   return (
@@ -52,7 +52,7 @@ export function isLineForLine(block: SourceBlock, node: DocNode, markdown: strin
   );
 }
 
-/** The text with the line ends of what stands there, in a chapter that has both kinds. */
+/** Returns the text with the line ends of the present one, in a chapter that has both kinds. */
 function withEndsOf(source: string, text: string): string {
   if (!source.includes("\r")) return text;
   const ends = Array.from(source.matchAll(/\r?\n/g), ([end]) => end);
@@ -60,7 +60,7 @@ function withEndsOf(source: string, text: string): string {
   return text.replaceAll("\n", () => ends[at++] ?? "\n");
 }
 
-/** The block as it shall be: respelt if it can be, else written afresh. Definitions within it that go stand behind it. */
+/** Returns the block in its new form: respelt if possible, else rewritten. Definitions that it loses go behind it. */
 export function withNode<Block extends SourceBlock>(
   block: Block,
   node: DocNode,
@@ -74,8 +74,8 @@ export function withNode<Block extends SourceBlock>(
 }
 
 /**
- * A chapter's prose with the text of some of its leaves replaced, by `blockId`; every other line stays as its author wrote it, and
- * every leaf keeps its id. Throws `BadRequest` if a text is not one paragraph. O(text).
+ * Replaces the text of some leaves of a chapter's prose, by `blockId`. Every other line stays as its author wrote it,
+ * and every leaf keeps its id. Throws `BadRequest` if a text is not one paragraph. O(text).
  */
 export function editLeaves(old: StoredProse, texts: ReadonlyMap<string, LeafText>): NewProse {
   const definitions = definitionsOf(old);
@@ -85,12 +85,12 @@ export function editLeaves(old: StoredProse, texts: ReadonlyMap<string, LeafText
   return { bom: old.bom, eol: old.eol, ...joined };
 }
 
-/** The leaf of this id; the caller has found the block by it. */
+/** Returns the leaf with this id in the block that the caller found by it. */
 export function leafOf({ node }: SourceBlock, blockId: string): Leaf {
   return readLeaves(node).find((leaf) => leaf.blockId === blockId)!; // see above
 }
 
-/** The refusal of a text that Markdown cannot say between the blocks beside it. */
+/** Returns the refusal of a text that Markdown cannot say between its neighbours. */
 export function cannotStand(): BadRequest {
   return new BadRequest(
     "This text would change how the paragraphs beside it read; use PUT /chapters/{chapterId}/prose, or put a backslash before its marks if they are meant as text.",

@@ -7,10 +7,10 @@ import { writeInline } from "../markdown/write-inline.ts";
 import { findHunks, type Hunk } from "./hunks.ts";
 import { readUnits, sliceUnits, textUnits, type Unit } from "./units.ts";
 
-/** Letters in a paragraph beyond which it is written afresh: each takes an object here. */
+/** Limit of letters in a paragraph beyond which it is rewritten: each letter needs an object. */
 const MOST_UNITS = 200_000;
 
-/** A leaf before and after, and where its text was edited if that is known. */
+/** A leaf before and after, and the edits of its text if they are known. */
 export interface LeafChange {
   old: DocNode;
   next: DocNode;
@@ -18,9 +18,9 @@ export interface LeafChange {
 }
 
 /**
- * Ways to spell the leaf as it shall be that touch only what changed in its Markdown, the least escaped first: every
- * other letter, delimiter, entity and backslash stays as its author put it. None if the Markdown cannot be followed. The
- * caller proves by reading them that they say what they should. O(leaf) each.
+ * Yields new spellings of a leaf, the least escaped first. They touch only what changed in its Markdown; every other
+ * letter, delimiter, entity and backslash stays. None if the Markdown cannot be followed. The caller reads them back
+ * to check them. O(leaf) each.
  */
 export function* spliceInline(
   markdown: string,
@@ -40,7 +40,7 @@ export function* spliceInline(
   for (const style of ["bare", "plain", "strict"] as const) yield exchange(text, hunks, { style });
 }
 
-/** The places of the units; an entity that guards a tag has none in the document. */
+/** Returns the places of the units. An entity that guards a tag has no unit in the document. */
 function align(places: InlinePlace[] | undefined, units: readonly Unit[]): InlinePlace[] | undefined {
   let at = 0;
   const found = places?.filter((place) => {
@@ -67,7 +67,7 @@ function hunksOf(edits: readonly TextEdit[], units: readonly Unit[]): Hunk[] | u
   return hunks;
 }
 
-/** A leaf's Markdown, where its units are in it, and those that it shall have. */
+/** A leaf's Markdown, the places of its units, and its new units. */
 interface Text {
   markdown: string;
   places: readonly InlinePlace[];
@@ -76,18 +76,18 @@ interface Text {
   after: readonly Unit[];
 }
 
-/** What is cut from the Markdown, and what goes there. */
+/** A stretch to cut from the Markdown, and its replacement. */
 interface Cut {
   from: number;
   to: number;
   insert: string;
 }
 
-/** How hunks are written. */
+/** Ways of writing hunks. */
 interface Manner {
-  /** Letter for letter, where that can be, spelt like this. */
+  /** Spells letter for letter, where possible. */
   spell?: (letters: string) => string;
-  /** `kept` for so within links, too. */
+  /** `kept`: letters are spelt so within links, too. */
   links?: "kept" | "afresh";
   style?: Style;
 }
@@ -112,7 +112,10 @@ function cut(markdown: string, cuts: readonly Cut[]): string {
   return done + markdown.slice(at);
 }
 
-/** A link whose text was its label is told it when the text changes, and needs none when the text becomes it. */
+/**
+ * Updates the label of a link whose text was its label: it is added when the text changes, and dropped when the text
+ * becomes it.
+ */
 function relabel(markdown: string, { from, textEnd, to }: LinkPlace, cuts: readonly Cut[]): Cut[] {
   const within = cuts.filter((one) => one.from >= from && one.to <= textEnd);
   const [text, end] = [markdown.slice(from, textEnd), markdown.slice(textEnd, to)];
@@ -122,7 +125,7 @@ function relabel(markdown: string, { from, textEnd, to }: LinkPlace, cuts: reado
   return cut(text, shifted) === end.slice(2, -1) ? [{ from: textEnd, to, insert: "]" }] : [];
 }
 
-/** The cuts; hunks that are written afresh reach to where no mark is open, what they meet on the way included. */
+/** Returns the cuts. Hunks that are rewritten extend to where no mark is open, with everything on the way. */
 function arrange(
   text: Text,
   hunks: readonly Hunk[],
@@ -157,7 +160,7 @@ function join(one: Hunk, other: Hunk): Hunk {
   return { old: cover(one.old, other.old), next: cover(one.next, other.next) };
 }
 
-/** Letters for letters within the marks that are there; undefined if it is not as simple as that. */
+/** Replaces letters within the existing marks; undefined if more than that changed. */
 function near(
   { markdown, places, before, after }: Text,
   { old, next }: Hunk,
@@ -189,7 +192,7 @@ function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<~]|&(?=[#\w])/g, "\\$&");
 }
 
-/** From where no mark is open to where none is. */
+/** Widens a hunk to where no mark is open. */
 function widen({ before }: Text, { old, next }: Hunk): Hunk {
   let [left, right] = [0, 0];
   while ((before[old.from - 1 - left]?.marks ?? "") !== "") left++;
@@ -204,7 +207,7 @@ function afresh({ markdown, places, after }: Text, { old, next }: Hunk, style: S
   const content = joinTexts(sliceUnits(after, next.from, next.to));
   const [left, right] = [places[old.from - 1], places[old.to]];
   const written = content.length === 0 ? "" : writeInline(content, style, false);
-  // A blank needs to be spelt out only at an end of the leaf.
+  // A blank must be an entity only at an end of the leaf.
   const begun = left === undefined ? written : written.replace(/^&#32;/, " ");
   const insert = right === undefined ? begun : begun.replace(/&#32;$/, " ");
   return { from: left?.to ?? 0, to: right?.from ?? markdown.length, insert };

@@ -11,19 +11,19 @@ import { spliceInline } from "./splice-inline.ts";
 
 const EMPTY = "&nbsp;";
 
-/** What is known of a leaf beyond what it shall say, by its ordinal in the block. */
+/** Knowledge of a leaf besides its new content, by its index in the block. */
 export interface Wishes {
-  /** Its Markdown as somebody has written it. */
+  /** Its Markdown as it was sent. */
   sent?: ReadonlyMap<number, string>;
-  /** Where its text was edited. */
+  /** Edits of its text. */
   edits?: ReadonlyMap<number, readonly TextEdit[]>;
-  /** How leaves are spelt that stood elsewhere. */
+  /** Returns the spelling of leaves from elsewhere. */
   spelt?: SpeltAs | undefined;
 }
 
 /**
- * A block as it shall be, and its Markdown: made from what it is now as far as that can be, else written afresh. Throws
- * `BadRequest` if Markdown cannot say it.
+ * Returns a block in its new form with its Markdown, made from the present one as far as possible, else newly
+ * written. Throws `BadRequest` if Markdown cannot say it.
  */
 export function rewriteBlock(
   block: Pick<SourceBlock, "node" | "source"> | undefined,
@@ -39,9 +39,8 @@ export function rewriteBlock(
 }
 
 /**
- * The Markdown of a block that shall read as `node`, made from what it is now: only the lines of leaves that change are
- * touched, and of those only the letters that change. Undefined if that does not read as `node`, or if blocks came, went
- * or changed their kind. Linear.
+ * Returns Markdown that reads as `node`, made from the block's present Markdown by changing only the letters that
+ * differ. Undefined if it does not read as `node`, or if blocks came, went or changed their kind. Linear.
  */
 function respell(
   { node: old, source }: Pick<SourceBlock, "node" | "source">,
@@ -69,7 +68,7 @@ function respell(
     .find((text) => readsAs(text, node, definitions));
 }
 
-/** Whether two blocks hold the same lists, quotes and entries, and as many leaves in each. */
+/** True if two blocks hold the same lists, quotes and entries, with equally many leaves in each. */
 function sameFrame(one: DocNode, other: DocNode): boolean {
   if (isLeaf(one) || isLeaf(other)) return isLeaf(one) && isLeaf(other);
   const [content, others] = [one.content ?? [], other.content ?? []];
@@ -78,7 +77,7 @@ function sameFrame(one: DocNode, other: DocNode): boolean {
   return isSame && content.every((child, at) => sameFrame(child, others[at]!)); // as many
 }
 
-/** A leaf's new Markdown: what goes between `open` and `close`, or instead of all of it. */
+/** A leaf's new Markdown: between `open` and `close`, or instead of all of it. */
 interface Spelt {
   isInline: boolean;
   markdown: string;
@@ -111,7 +110,9 @@ function spellLeaf(
   return { isInline: isOfKind && next.type === "paragraph", markdown };
 }
 
-/** The lines with those of the changed leaves exchanged; `isAligned` if each line of theirs gets its whole indentation. */
+/**
+ * Returns the lines with those of the changed leaves replaced; `isAligned` gives each of them its full indentation.
+ */
 function exchangeLines(lines: readonly string[], changes: readonly Change[], isAligned: boolean): string {
   const done: (readonly string[])[] = [];
   let at = 0;
@@ -131,7 +132,7 @@ function exchangeLines(lines: readonly string[], changes: readonly Change[], isA
 function inlineLines(spelling: LeafSpelling, markdown: string, isAligned: boolean): string[] {
   const { isTop, before, behind } = spelling;
   const [first, end] = [before[0]!, behind.at(-1)!]; // a line at least
-  // An empty paragraph is its mark alone where that can be.
+  // An empty paragraph is only its mark where possible.
   if (markdown === EMPTY && !isTop && !isAligned) return [first.trimEnd() + end];
   const texts = markdown.split("\n");
   const more = isAligned || before.length < 2 ? (isTop ? "" : indentOf(first)) : before.at(-1)!; // checked
@@ -151,7 +152,7 @@ function wholeLines({ isTop, mark }: LeafSpelling, markdown: string, last: strin
   });
 }
 
-/** The carriage return of a line in a chapter with both kinds of line end. */
+/** Returns the carriage return of a line, in a chapter with both kinds of line end. */
 function lineEndOf(behind: string): string {
   return behind.endsWith("\r") ? "\r" : "";
 }

@@ -1,18 +1,18 @@
 import { isMention } from "../document/marks.ts";
 import type { DocNode } from "../document/types.ts";
 
-/** The least that a leaf says: a UTF-16 code unit of its text, or another inline node. */
+/** The smallest part of a leaf: a UTF-16 code unit of its text, or another inline node. */
 export interface Unit {
   node: DocNode;
   /** The code unit; undefined for another node. */
   text: string | undefined;
-  /** Its marks but for mentions, as one key; "" for none. */
+  /** Its marks without mentions, as one key; "" for none. */
   marks: string;
-  /** Equal for units that say the same. */
+  /** Key that is equal for equal units. */
   key: string;
 }
 
-/** A leaf's content in units, in order. O(text). */
+/** Splits a leaf's content into units, in order. O(text). */
 export function readUnits({ content = [] }: DocNode): Unit[] {
   const units: Unit[] = [];
   for (const node of content) {
@@ -31,12 +31,12 @@ export function readUnits({ content = [] }: DocNode): Unit[] {
   return units;
 }
 
-/** The ordinal of the unit of each code unit of the leaf's text. */
+/** Returns the index of the unit of each code unit in the leaf's text. */
 export function textUnits(units: readonly Unit[]): number[] {
   return units.flatMap(({ text }, index) => (text === undefined ? [] : [index]));
 }
 
-/** The inline nodes that a stretch of units is of. */
+/** Returns the inline nodes of a stretch of units. */
 export function sliceUnits(units: readonly Unit[], from: number, to: number): DocNode[] {
   const content: DocNode[] = [];
   for (let at = from; at < to; at++) {

@@ -2,8 +2,8 @@ import { collapseSpace } from "../../text/fold.ts";
 import type { Pairing, ParagraphText } from "./pairs.ts";
 
 /**
- * Hands an id on to the anchored one among equal old paragraphs when their surroundings do not tell them apart: of
- * two "Yes." side by side, one of which is removed, the one that carries marginalia stays. Changes `from`. O(n).
+ * Gives the id of equal old paragraphs to the anchored one if their surroundings do not decide: of two neighbouring
+ * "Yes.", one of which was removed, the one with notes stays. Changes `from`. O(n).
  */
 export function preferAnchored(
   old: readonly ParagraphText[],

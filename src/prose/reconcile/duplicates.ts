@@ -2,29 +2,29 @@ import { lowerBound } from "../../text/increasing-run.ts";
 import { type EqualGroup, findSteady, groupEqual, growPairs } from "./exact.ts";
 import type { KeyKind, Pairs } from "./pairs.ts";
 
-/** How many paragraphs off its expected place one of several equal texts is still taken for the same. */
+/** Distance from its expected place at which one of several equal texts still counts as the same. */
 const NEAR = 1;
 
 /** Folded texts shorter than this ("Yes.", "No, sir") are typed anew rather than moved. */
 const BRIEF_LENGTH = 8;
 
-/** An old and a new paragraph of equal text, and how many places the one is from where the other is expected. */
+/** An old and a new paragraph of equal text, and the distance from the expected place. */
 interface Match {
   oldAt: number;
   newAt: number;
   distance: number;
 }
 
-/** For each new paragraph where it would stand among the old: counted on from the pair before, back from the next. */
+/** Expected places of each new paragraph among the old ones: counted from the pair before, and from the next. */
 interface Places {
   onward: Int32Array;
   backward: Int32Array;
 }
 
 /**
- * Links what is still free of texts that occur several times: neighbours of steady pairs, then those within a place
- * of where the pairs around them lead one to expect them, then neighbours of pairs that moved, and at last, if as
- * many are left on either side, the rest in order. O(n log n).
+ * Links free paragraphs whose text occurs several times: neighbours of steady pairs, then those next to where the
+ * surrounding pairs lead one to expect them, then neighbours of pairs that moved, and at last the rest in order, if
+ * equally many are left on both sides. O(n log n).
  */
 export function pairDuplicates(pairs: Pairs, kind: KeyKind): void {
   const steady = findSteady(pairs);
@@ -35,7 +35,7 @@ export function pairDuplicates(pairs: Pairs, kind: KeyKind): void {
   for (const group of groupEqual(pairs, kind)) pairMoved(pairs, group);
 }
 
-/** Single paragraphs that moved say nothing about what stands around them now. */
+/** Single paragraphs that moved say nothing about their new neighbours. */
 function expectPlaces({ from, to }: Pairs, steady: Uint8Array): Places {
   const onward = new Int32Array(from.length);
   const backward = new Int32Array(from.length);
@@ -54,7 +54,7 @@ function expectPlaces({ from, to }: Pairs, steady: Uint8Array): Places {
   return { onward, backward };
 }
 
-/** Chooses the nearest first, then links what was chosen on either side in order: equal texts need not cross. */
+/** Chooses the nearest first, then links the chosen ones in order: equal texts need not cross. */
 function pairNear(pairs: Pairs, group: EqualGroup, places: Places): void {
   const olds = new Set<number>();
   const news = new Set<number>();

@@ -8,8 +8,8 @@ export interface EqualGroup {
 }
 
 /**
- * How many paragraphs before and after an edit have the very same type and text. For one edit among 2,400 that
- * leaves one on each side, and no text is copied or hashed.
+ * Counts the equal paragraphs, by type and text, before and after an edit. For one edit among 2,400 paragraphs this
+ * leaves one on each side, and copies or hashes no text.
  */
 export function countEqualEnds(
   old: readonly ParagraphText[],
@@ -41,9 +41,9 @@ export function pairUnique(pairs: Pairs, kind: KeyKind): void {
 }
 
 /**
- * Links each free paragraph that stands next to a linked one on both sides and is equal there, and so on; the bounds
- * count as linked. From `steady` pairs only, see `findSteady`, or from all: a single paragraph that moved may have
- * come to stand before any "Yes.". O(paragraphs).
+ * Links free paragraphs that are equal and next to a linked pair on both sides, and so on; the ends count as linked.
+ * Starts from `steady` pairs only, see `findSteady`, or from all: a single paragraph that moved may stand before any
+ * "Yes." now. O(paragraphs).
  */
 export function growPairs(pairs: Pairs, kind: KeyKind, steady?: Uint8Array): void {
   const { from, to } = pairs;
@@ -62,7 +62,9 @@ export function growPairs(pairs: Pairs, kind: KeyKind, steady?: Uint8Array): voi
   for (let at = from.length - 1; at > 0; at--) growFrom(at, -1);
 }
 
-/** 1 for each new paragraph whose neighbours are evidence: it kept its order, or moved along with one of them. */
+/**
+ * Returns 1 for each new paragraph whose neighbours are evidence: it kept its order, or moved along with one of them.
+ */
 export function findSteady({ from }: Pick<Pairs, "from">): Uint8Array {
   const steady = new Uint8Array(from.length);
   for (const at of longestIncreasing(from, -1)) steady[at] = 1;
@@ -73,7 +75,7 @@ export function findSteady({ from }: Pick<Pairs, "from">): Uint8Array {
   return steady;
 }
 
-/** The keys that are free on both sides, by first old paragraph. */
+/** Groups the free paragraphs of both sides by key, in the order of the first old one. */
 export function groupEqual(pairs: Pairs, kind: KeyKind): EqualGroup[] {
   const groups = new Map<string, EqualGroup>();
   for (let at = 0; at < pairs.to.length; at++) {

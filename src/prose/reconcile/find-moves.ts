@@ -4,7 +4,7 @@ import { countBlockWords } from "../document/words.ts";
 import { reconcile } from "./reconcile.ts";
 import { areAlike, pairAlike } from "./similar.ts";
 
-/** A chapter as it was and as it is to be. */
+/** A chapter before and after. */
 export interface MovingSide<Key> {
   key: Key;
   was: readonly Leaf[];
@@ -12,19 +12,19 @@ export interface MovingSide<Key> {
   now: readonly Leaf[];
 }
 
-/** A leaf that is gone from one chapter and new in another. */
+/** A leaf that left one chapter and is new in another. */
 export interface FoundMove<Key> {
   blockId: string;
   from: Key;
   to: Key;
-  /** The leaf in the chapter where it was, and in the one where it is; its index there. */
+  /** The leaf in its old chapter, and in its new one; its index there. */
   was: Leaf;
   now: Leaf;
   at: number;
   isEdited: boolean;
 }
 
-// A line of fewer words may be gone here and new there by chance; beside a paragraph that moved, it moved with that.
+// Words below which a line may disappear here and appear there by chance. Next to a moved paragraph it moved along.
 const WORDS_ENOUGH = 5;
 
 /** A leaf at its place. */
@@ -36,9 +36,9 @@ interface Place<Key> {
 }
 
 /**
- * Leaves that several chapters show gone here and new there: by the id that a leaf brings along; else by the very same text, if
- * that is of five words or more, gone once and new once; from such a pair on, its neighbours on both sides as long as they say
- * the same; else, where a chapter's own edits do not account for it, by likeness. Never two for one. O(leaves) for what is as it was.
+ * Finds leaves that moved between chapters: by the id that a leaf brings; else by equal text of five words or more,
+ * removed once and new once; then equal neighbours on both sides of such a pair; else, if the chapter's own edits do
+ * not explain it, by likeness. Each leaf is in one move at most. O(leaves) for unchanged ones.
  */
 export function findMoves<Key>(sides: readonly MovingSide<Key>[]): FoundMove<Key>[] {
   const known = readPlaces(sides);
@@ -57,17 +57,17 @@ export function findMoves<Key>(sides: readonly MovingSide<Key>[]): FoundMove<Key
   }));
 }
 
-/** Every leaf at its place, and what is known of them so far. */
+/** Leaves with their places, and the matches until now. */
 interface Known<Key> {
   places: readonly { side: MovingSide<Key>; was: readonly Place<Key>[]; now: readonly Place<Key>[] }[];
   pairs: Pairs<Key>;
-  /** Which leaf had an id. */
+  /** Leaf that had an id. */
   holders: ReadonlyMap<string | null, Place<Key>>;
-  /** Whether a leaf brings an id that its own chapter had. */
+  /** True if a leaf brings an id that its own chapter had. */
   isOwn: (place: Place<Key>) => boolean;
-  /** The ids that a chapter is to have. */
+  /** Ids that a chapter will have. */
   brought: ReadonlyMap<MovingSide<Key>, ReadonlySet<string | null>>;
-  /** Whether a leaf may have gone from its chapter, or come to it. */
+  /** True if a leaf may have left its chapter. */
   isGoing: (place: Place<Key>) => boolean;
   isComing: (place: Place<Key>) => boolean;
   surplus: Surplus<Key>;
@@ -89,7 +89,7 @@ function readPlaces<Key>(sides: readonly MovingSide<Key>[]): Known<Key> {
   );
   const isBrought = ({ side, leaf }: Place<Key>) =>
     leaf.blockId !== null && brought.get(side)?.has(leaf.blockId) === true;
-  // Several may have had one: a chapter that is not known any more as it is, or an older file put back.
+  // Several chapters may have had one: after an older file was put back, or if the chapter's past is unknown.
   const had = new Map(places.map(({ side, was }) => [side, new Set(was.map(({ leaf }) => leaf.blockId))]));
   const isOwn = ({ side, leaf }: Place<Key>) =>
     leaf.blockId !== null && had.get(side)?.has(leaf.blockId) === true;
@@ -145,7 +145,10 @@ function pairNeighbours<Key>({ places, pairs, surplus, isGoing, isComing }: Know
   }
 }
 
-/** Pairs what was edited as well: what is left when each chapter's own edits are known, and is like one other alone. */
+/**
+ * Pairs leaves that were also edited: those that their chapters' own edits leave over, and that are like one other
+ * only.
+ */
 function pairByLikeness<Key>({ places, pairs, isGoing, isComing }: Known<Key>): void {
   const isLeft = new Set(
     places.flatMap(({ was, now }) => [
@@ -163,7 +166,7 @@ function pairByLikeness<Key>({ places, pairs, isGoing, isComing }: Known<Key>): 
     const { from, into } = reconcile(olds.map(paragraph), news.map(paragraph));
     for (const [newAt, oldAt] of from.entries()) {
       const [one, other] = [olds[oldAt], news[newAt]!]; // one entry a new place
-      // What is only somewhat like what stood in its place may be more like what stood elsewhere.
+      // A leaf that is only somewhat like the one in its place may be more like one from elsewhere.
       if (one === undefined || !areAlike(one.leaf.text, other.leaf.text)) continue;
       for (const place of [one, other]) isLeft.delete(place);
     }
@@ -182,7 +185,7 @@ function pairByLikeness<Key>({ places, pairs, isGoing, isComing }: Known<Key>): 
 
 const paragraph = <Key>({ leaf: { node, text } }: Place<Key>) => ({ type: node.type, text });
 
-/** Which leaf goes where; neither side of a pair twice. */
+/** Moves of leaves; each side of a pair is used once. */
 class Pairs<Key> {
   readonly gone = new Set<Place<Key>>();
   readonly come = new Map<Place<Key>, Place<Key>>();
@@ -194,7 +197,7 @@ class Pairs<Key> {
   }
 }
 
-/** How many leaves of a text a chapter has more, or less, than it had, those that are known to have moved not counted. */
+/** Counts how many more or fewer leaves of a text a chapter has than before, without known moves. */
 class Surplus<Key> {
   readonly #counts: ReadonlyMap<MovingSide<Key>, Map<string, number>>;
 
@@ -234,7 +237,7 @@ function placesOf<Key>(side: MovingSide<Key>, leaves: readonly Leaf[]): Place<Ke
   return leaves.map((leaf, at) => ({ side, at, leaf, says: whatItSays(leaf) }));
 }
 
-/** A leaf's kind and text; of one without text, a picture say, all that it holds. */
+/** Returns a leaf's kind and text; for one without text, such as a picture, all of its content. */
 function whatItSays({ node: { type, content, attrs }, text }: Leaf): string {
   if (text !== "" || type === "scene_break") return `${type} ${text}`;
   const { blockId: _, ...own } = attrs ?? {};

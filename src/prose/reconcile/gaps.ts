@@ -1,15 +1,15 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
 import type { Pairs } from "./pairs.ts";
 
-/** What stands free between two pairs of the backbone on either side, in order. */
+/** Free paragraphs between two pairs of the backbone, in order. */
 export interface Gap {
   olds: number[];
   news: number[];
 }
 
 /**
- * The gaps that are not empty, in order: free paragraphs that have words. Their fences are the
- * backbone, the longest run of pairs that kept their order, so that what moved is no fence. O(n log n).
+ * Finds the gaps that are not empty, in order: free paragraphs with words. They lie between pairs of the backbone,
+ * the longest run of pairs that kept their order, so that moved paragraphs are no fences. O(n log n).
  */
 export function findGaps(pairs: Pairs): Gap[] {
   const isFreeOld = (at: number): boolean => pairs.to[at] === -1 && pairs.old.signature(at).folded !== "";

@@ -1,9 +1,9 @@
 import { foldText } from "../../text/fold.ts";
 
-/** A line with its numbers taken out: two of one template differ in their numbers only. */
+/** A line without its numbers. Two lines of one template differ only in their numbers. */
 export interface Numbered {
   template: string;
-  /** In the order of the line, at least one. */
+  /** Its numbers, in the order of the line. At least one. */
   numbers: readonly number[];
 }
 
@@ -23,7 +23,9 @@ const HAN_NUMBER = /[〇零一二三四五六七八九十百千]+/gu;
 const HAN_DIGITS = "〇一二三四五六七八九";
 const HAN_WORTH: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 
-/** Digits, Roman numerals and Chinese numbers of a folded line, or undefined if it has none or is long. O(length). */
+/**
+ * Reads digits, Roman numerals and Chinese numbers in a folded line; undefined if it has none or is long. O(length).
+ */
 export function readNumbers(folded: string): Numbered | undefined {
   if (folded.length > LONGEST_LINE || !HAS_NUMBER.test(folded)) return undefined;
   const numbers: number[] = [];
@@ -41,9 +43,9 @@ export function readNumbers(folded: string): Numbered | undefined {
 }
 
 /**
- * What a label is without that which numbers it, or undefined if the paragraph is none. A label says where its section
- * stands and not what it tells: a number alone or last of three words at most ("II", "Chapter 2", "第二章"), and for a
- * heading any last word ("Chapter Two", "Глава вторая"). `fold` is asked for short texts only.
+ * Returns a label without its number; undefined if the paragraph is no label. A label numbers a section and says
+ * nothing of its content: it is a number alone, or with up to two words before it ("II", "Chapter 2", "第二章"), or a
+ * heading with any last word ("Chapter Two", "Глава вторая"). `fold` is called for short texts only.
  */
 export function labelOf(
   { type, text }: { type: string; text: string },
@@ -57,7 +59,7 @@ export function labelOf(
   return type === "heading" && words.length > 1 ? [...words.slice(0, -1), "#"].join(" ") : undefined;
 }
 
-/** Whether the paragraph is a label, see `labelOf`. */
+/** True if the paragraph is a label, see `labelOf`. */
 export function isLabel(paragraph: { type: string; text: string }): boolean {
   return labelOf(paragraph, () => foldText(paragraph.text)) !== undefined;
 }

@@ -1,15 +1,15 @@
 import { collapseSpace } from "../../text/fold.ts";
 import { Signature } from "./signature.ts";
 
-/** One paragraph as reconciliation sees it. One that holds no text, such as a scene break, has text "". */
+/** A paragraph as reconciliation sees it. One without text, such as a scene break, has text "". */
 export interface ParagraphText {
   type: string;
   text: string;
-  /** Carries marginalia or mentions: preferred among paragraphs that would do equally well. */
+  /** True if it has notes or mentions: preferred among equals. */
   anchored?: boolean;
 }
 
-/** What became of every paragraph. All numbers are places in the two lists that were given. */
+/** Result for every paragraph. All numbers are indexes in the two given lists. */
 export interface Pairing {
   /** For each new paragraph the index of the old one that it continues, or -1. Each old index at most once. */
   from: Int32Array;
@@ -17,10 +17,12 @@ export interface Pairing {
   into: Int32Array;
 }
 
-/** How strictly texts are held equal: as typed but for spacing, and type too; or as folded, whatever the type. */
+/**
+ * Equality of texts: `exact` compares type and text apart from spacing, `folded` compares folded text of any type.
+ */
 export type KeyKind = "exact" | "folded";
 
-/** The old or the new paragraphs, with what was worked out about them, kept. */
+/** The old or the new paragraphs, with cached keys and signatures. */
 export class ParagraphList {
   readonly paragraphs: readonly ParagraphText[];
   readonly #exactKeys: (string | undefined)[];
@@ -37,7 +39,7 @@ export class ParagraphList {
     return this.#signatures[at];
   }
 
-  /** Two paragraphs with the same key are equal; "" equals nothing: a scene break has no folded key. */
+  /** Returns a key that is equal for equal paragraphs; "" equals nothing: a scene break has no folded key. */
   key(kind: KeyKind, at: number): string {
     if (kind === "folded") return this.signature(at).folded;
     const { type, text } = this.paragraphs[at]!; // as above
@@ -50,13 +52,13 @@ export class ParagraphList {
   }
 }
 
-/** Both sides and the pairs made so far. A pair stays once it is made; -1 marks a paragraph that is still free. */
+/** Both sides, and the pairs made until now. A pair stays once it is made; -1 marks a free paragraph. */
 export class Pairs {
   readonly old: ParagraphList;
   readonly next: ParagraphList;
-  /** For each new paragraph its old one. */
+  /** Old paragraph of each new one. */
   readonly from: Int32Array;
-  /** For each old paragraph its new one. */
+  /** New paragraph of each old one. */
   readonly to: Int32Array;
 
   constructor(old: readonly ParagraphText[], next: readonly ParagraphText[]) {
@@ -66,7 +68,7 @@ export class Pairs {
     this.to = new Int32Array(old.length).fill(-1);
   }
 
-  /** Whether both exist and neither has a partner. */
+  /** True if both exist and neither has a partner. */
   areFree(oldAt: number, newAt: number): boolean {
     return this.to[oldAt] === -1 && this.from[newAt] === -1;
   }

@@ -12,14 +12,14 @@ import { decideMerges, decideSplits } from "./splits-and-merges.ts";
 const BUDGET = 60_000;
 
 /**
- * Which old paragraph each new one continues, and where merged ones went. Equal text decides first, even when it moved;
- * then text equal but for case, quotes, dashes and punctuation; then likeness, more of it the farther a paragraph is
- * from its place. What is like nothing is new, and so is one of several twins that nothing tells apart: an id is lost
- * sooner than given to another paragraph. Of a paragraph that was split the longer half keeps the id, of two that were
- * merged the longer one; among equal ones the anchored. The same lists give the same answer.
+ * Finds the old paragraph that each new one continues, and those that were merged. Equal text decides first, even if
+ * it moved; then text that is equal apart from case, quotes, dashes and punctuation; then likeness, with a threshold
+ * that grows with the distance. A paragraph without a likeness is new, and so is one of several twins that nothing
+ * tells apart: an id is lost rather than given to another paragraph. The longer half of a split paragraph keeps the
+ * id, and the longer of two merged ones; among equals the anchored one. Deterministic.
  *
- * O(n) while one stretch changed, else O(n log n) and the text of what changed. In 100,000 words one edit takes 0.3 ms,
- * a word in every paragraph 60 ms, another text altogether 350 ms.
+ * O(n) if one stretch changed, else O(n log n) and the changed text. In 100,000 words one edit takes 0.3 ms, a word
+ * in every paragraph 60 ms, a different text 350 ms.
  *
  * Source: docs/decisions/015-paragraph-identity.md; Heckel 1978, the first pass.
  */
@@ -37,7 +37,7 @@ export function reconcile(old: readonly ParagraphText[], next: readonly Paragrap
   return pairing;
 }
 
-/** How many labels stand right before the first change: what is inserted below "II" may be another section II. */
+/** Counts labels right before the first change: a paragraph inserted below "II" may be another section II. */
 function countLabels(old: readonly ParagraphText[], end: number): number {
   let count = 0;
   while (count < end && isLabel(old[end - count - 1]!)) count++; // in range by the condition

@@ -1,10 +1,10 @@
 import { findGaps } from "./gaps.ts";
 import type { Pairs } from "./pairs.ts";
 
-/** Pairs in which one word must stand for another before it counts as a rename. */
+/** Pairs in which one word must replace another to count as a rename. */
 const FEWEST = 3;
 
-/** Edited pairs that are searched for renames: a name that matters is in one of them. */
+/** Edited pairs that are searched for renames. A name of importance is in one of them. */
 const SEARCHED = 200;
 
 /**
@@ -25,7 +25,7 @@ export function pairRenamed(pairs: Pairs): void {
   }
 }
 
-/** New word by old: read off pairs that have as many words as before and differ in at most half of them. */
+/** Maps old words to new ones, from pairs with equally many words that differ in at most half of them. */
 function findRenames(pairs: Pairs): Map<string, string> {
   const counts = new Map<string, number>();
   let searched = 0;
@@ -41,7 +41,7 @@ function findRenames(pairs: Pairs): Map<string, string> {
   return new Map(often.map(([change]) => change.split(" ") as [string, string])); // the commonest is set last
 }
 
-/** "old new" for each word that another took the place of; nothing if the texts are not alike word for word. */
+/** Returns "old new" for each replaced word; nothing if the texts do not match word for word. */
 function changedWords(old: string, next: string): Set<string> {
   const oldWords = old.split(" ");
   const newWords = next.split(" ");

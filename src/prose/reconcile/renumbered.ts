@@ -5,11 +5,11 @@ import { labelOf, type Numbered, readNumbers } from "./numbers.ts";
 import type { Pairs, ParagraphList } from "./pairs.ts";
 
 /**
- * Puts right what equal text got wrong where numbers were changed. Of lines that differ in their numbers only, with
- * nothing between them that stayed, all higher now or all lower, each continues the one in its place, though "3 pence"
- * is now what "2 pence" was. If some came in or went besides, a line continues the one that alone it can be, unless its
- * text is another's: then it is nobody's. And a label, a bare "III" or "Chapter 3", goes with the section that it stands
- * over: the ones behind an inserted section are numbered anew. O(text of short paragraphs).
+ * Corrects matches by equal text where numbers were changed. Lines that differ only in their numbers, with no
+ * unchanged paragraph between them and all numbers higher or all lower now, continue the ones in their places, even
+ * if "3 pence" is now where "2 pence" was. If lines also came or went, a line continues the only one that it can be,
+ * unless its text belongs to another: then it is new. A label, such as "III" or "Chapter 3", goes with its section:
+ * labels behind an inserted section are numbered anew. O(text of short paragraphs).
  */
 export function pairRenumbered(pairs: Pairs): void {
   pairRisen(pairs);
@@ -30,10 +30,10 @@ function pairRisen(pairs: Pairs): void {
   }
 }
 
-/** The paragraphs with numbers, by their places. */
+/** Paragraphs with numbers, by index. */
 type Lines = ReadonlyMap<number, Numbered>;
 
-/** The old and the new lines of each template of which one is not as it was on either side. */
+/** Returns the old and the new lines of each template in which a line changed. */
 function readLines(pairs: Pairs): [Lines, Lines] {
   const { old, next, from, to } = pairs;
   const isChanged = (oldAt: number, newAt: number) =>
@@ -58,7 +58,7 @@ function linesIn(list: ParagraphList, isAsked: (at: number) => boolean = () => t
   return lines;
 }
 
-/** The lines of one template between other paragraphs that kept their order, unless only some came in or went. */
+/** Returns the lines of one template between paragraphs that kept their order, unless lines only came or went. */
 function findLines(pairs: Pairs, olds: Lines, news: Lines): Gap[] {
   const { from } = pairs;
   const others = from.map((oldAt, at) => (olds.has(oldAt) || news.has(at) ? -1 : oldAt));
@@ -79,12 +79,12 @@ function findLines(pairs: Pairs, olds: Lines, news: Lines): Gap[] {
   );
 }
 
-/** An old line and the new one that continues it. */
+/** An old line, and the new one that continues it. */
 type Risen = [oldAt: number, newAt: number];
 
 /**
- * Which line continues which if in every one some number rose and none fell, or in every one the reverse, and nothing
- * else changed; undefined if that cannot be. Lines that one of their numbers tells apart, an item's, are known by it.
+ * Aligns lines in which some number rose and none fell, or the reverse in every one, and nothing else changed;
+ * undefined if that is impossible. Lines that one of their numbers identifies, such as an item's, are matched by it.
  */
 function alignRisen({ olds, news }: Gap, old: Lines, next: Lines): Risen[] | undefined {
   const [before, after] = [olds.map((at) => old.get(at)!), news.map((at) => next.get(at)!)]; // they are lines
@@ -114,7 +114,9 @@ function alignRisen({ olds, news }: Gap, old: Lines, next: Lines): Risen[] | und
   return risen.filter(([oldAt, newAt]) => fallen.some((one) => one[0] === oldAt && one[1] === newAt));
 }
 
-/** Pairs the few with some of the many in order, those that can be paired in one way only; undefined if there is no way. */
+/**
+ * Pairs the few with some of the many in order, if there is only one way to pair them; undefined if there is none.
+ */
 function align(
   few: number,
   many: number,
@@ -130,13 +132,13 @@ function align(
   return first.flatMap((other, one) => (last[few - 1 - one] === other ? [[one, other] as const] : []));
 }
 
-/** The labels of one template, in document order. */
+/** Labels of one template, in document order. */
 interface Series {
   olds: number[];
   news: number[];
 }
 
-/** Goes through the series of which a label came in or went: else none was numbered anew. */
+/** Handles the series in which a label came or went. In others none was renumbered. */
 function pairLabels(pairs: Pairs): void {
   const series = findSeries(pairs);
   if (series.size === 0) return;
@@ -152,8 +154,8 @@ function pairLabels(pairs: Pairs): void {
 }
 
 /**
- * Gives each new label the id of the old one that stood over the same section: what kept its place and comes first below
- * the one comes first below the other. The end of the text counts as kept. O(labels · log paragraphs).
+ * Gives each new label the id of the old one over the same section: the first unchanged paragraph below both is the
+ * same. The end of the text counts as unchanged. O(labels · log paragraphs).
  */
 function pairSections(pairs: Pairs, { olds, news }: Series, kept: readonly number[]): void {
   const places = kept.map((at) => pairs.from[at]!).sort((a, b) => a - b); // kept ones are linked
@@ -189,7 +191,7 @@ function findSeries(pairs: Pairs): Map<string, Series> {
   return series;
 }
 
-/** Whether a label that is no heading has another beside it: both are lines of a list. */
+/** True if a label that is no heading has another next to it: both are lines of a list. */
 function isListed(list: ParagraphList, at: number): boolean {
   const isPlain = (place: number) =>
     list.paragraphs[place] !== undefined &&

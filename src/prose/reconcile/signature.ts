@@ -21,11 +21,11 @@ const HAS_DENSE = /[⺀-\uffff]/;
 /** A word with digits in it, and the space behind; only the digits where words are not spaced. */
 const NUMBER = /(?:[^\s⺀-\uffff]*\p{Nd}[^\s⺀-\uffff]* ?)+/gu;
 
-/** A text made ready for comparison. Each signature is built on first use, and kept. */
+/** A text prepared for comparison. Each signature is built on first use, and cached. */
 export class Signature {
-  /** What `foldText` leaves of it; "" is like nothing. */
+  /** Text after `foldText`; "" is like nothing. */
   readonly folded: string;
-  /** Written in a script that needs no spaces and says in one letter what an alphabet says in three. */
+  /** True for a script without spaces, of which one letter says as much as three of an alphabet. */
   readonly isDense: boolean;
   #isSpaced: boolean | undefined;
   #words: Uint32Array | undefined;
@@ -38,31 +38,31 @@ export class Signature {
     this.isDense = isMostlyDense(this.folded);
   }
 
-  /** A number for each word, ascending, as often as it occurs; for each run of letters where words are not spaced. */
+  /** Numbers of the words, ascending, as often as they occur; of runs of letters where words are not spaced. */
   get words(): Uint32Array {
     this.#words ??= this.#readWords();
     return this.#words;
   }
 
-  /** The same without numbers: a price is soon that of another line. */
+  /** Numbers of the words without digits: a price is soon that of another line. */
   get tellingWords(): Uint32Array {
     this.#tellingWords ??= this.#readTellingWords();
     return this.#tellingWords;
   }
 
-  /** Whether `words` are words, and not runs of letters. */
+  /** True if `words` are words, and not runs of letters. */
   get isSpaced(): boolean {
     this.#isSpaced ??= !this.isDense && hasShortWords(this.folded); // not Thai, Khmer, Burmese
     return this.#isSpaced;
   }
 
-  /** A number for each two letters that stand together, the spaces around the text counted in, ascending. */
+  /** Numbers of each two neighbouring letters, with the spaces around the text, ascending. */
   get runsOfTwo(): Uint32Array {
     this.#runsOfTwo ??= hashPairs(this.folded);
     return this.#runsOfTwo;
   }
 
-  /** The same for each four letters. */
+  /** Numbers of each four neighbouring letters, ascending. */
   get runsOfFour(): Uint32Array {
     this.#runsOfFour ??= hashFours(this.folded);
     return this.#runsOfFour;
@@ -104,7 +104,7 @@ function hasShortWords(folded: string): boolean {
   return folded === "" || folded.split(" ").length * LONG_WORD >= folded.length;
 }
 
-/** `withNumbers: false` leaves out words with a digit, of a text without pairs. */
+/** Hashes words; `withNumbers: false` leaves out those with a digit, for a text without surrogate pairs. */
 function hashWords(folded: string, { withNumbers = true } = {}): Uint32Array {
   if (folded === "") return new Uint32Array(0);
   let count = 1;

@@ -12,39 +12,42 @@ import {
 } from "./similarity.ts";
 import { keepOrder, type LikelyPair, sharesForm } from "./twins.ts";
 
-/** What the similarity passes may still spend, all together: comparing two texts costs one. */
+/** Comparisons left to the similarity passes together. Comparing two texts costs one. */
 export interface Budget {
   comparisons: number;
 }
 
-/** Share of words in common that leaves no doubt, when nothing in reach comes within `MARGIN` of it. */
+/** Share of common words that is certain, if nothing in reach comes within `MARGIN` of it. */
 const SURE = 0.75;
 const MARGIN = 0.2;
 const SURE_REACH = 3;
 
-/** Likeness required of a paragraph that is not in its place, and of a line of a few words. */
+/** Likeness required away from a paragraph's place, and for a line of a few words. */
 const FAR = 0.5;
 const FAR_BRIEF = 0.6;
 const BRIEF_LENGTH = 24;
 
-/** How far to either side of its place a paragraph is looked for. */
+/** Distance to either side of its place in which a paragraph is looked for. */
 const LIKELY_REACH = 8;
 
-/** What being in its place is worth among rivals. */
+/** Bonus for being in place, among rivals. */
 const IN_PLACE = 0.05;
 
-/** Score of a text that is part of the other: below that of any which is alike. */
+/** Score of a text that is part of the other: below every likeness. */
 const GROWN = 0.25;
 
-/** Letters from which on a text that turns up whole inside another is no coincidence. */
+/** Letters from which on a text found whole inside another is no coincidence. */
 const TELLING_LENGTH = 12;
 
-/** In a text so many times as long any few letters are found somewhere. It also bounds the cost of looking. */
+/**
+ * Longest ratio of two texts in which one is looked for in the other. In a longer text any few letters are found
+ * somewhere.
+ */
 const MOST_GROWTH = 16;
 
 /**
- * Links free paragraphs of one gap that share three words in four and have no rival: the light edits, so that the
- * gaps are narrow when the doubtful ones are compared. Costs a third of the budget at most.
+ * Links free paragraphs of one gap that share three words in four and have no rival. These light edits narrow the
+ * gaps before doubtful ones are compared. Costs a third of the budget at most.
  */
 export function pairSure(pairs: Pairs, budget: Budget): void {
   const gaps = findGaps(pairs);
@@ -65,9 +68,9 @@ export function pairSure(pairs: Pairs, budget: Budget): void {
 }
 
 /**
- * Links free paragraphs by likeness, the most alike first: within a gap from `chanceSimilarity` on or when one text
- * holds the other, elsewhere from 0.5; of twins the one in its place, see `keepOrder`. Rivals are the paragraphs about
- * its place and those that share its rare words.
+ * Links free paragraphs by likeness, the most alike first: within a gap from `chanceSimilarity` on or if one text
+ * holds the other, elsewhere from 0.5. Of twins the one in its place is linked, see `keepOrder`. Rivals are the
+ * paragraphs near its place and those that share its rare words.
  */
 export function pairLikely(pairs: Pairs, budget: Budget): void {
   const gaps = findGaps(pairs);
@@ -101,7 +104,7 @@ export function pairLikely(pairs: Pairs, budget: Budget): void {
   for (const { oldAt, newAt } of keepOrder(pairs, gaps, candidates, chosen)) pairs.link(oldAt, newAt);
 }
 
-/** The first of each old and each new paragraph. */
+/** Returns the first pair of each old and each new paragraph. */
 function chooseLikeliest(ranked: readonly LikelyPair[]): LikelyPair[] {
   const olds = new Set<number>();
   const news = new Set<number>();
@@ -113,13 +116,15 @@ function chooseLikeliest(ranked: readonly LikelyPair[]): LikelyPair[] {
   });
 }
 
-/** How far to each side of its place a paragraph is looked for, so that all get an equal share of the comparisons. */
+/** Returns the distance in which a paragraph is looked for, so that all get an equal share of the comparisons. */
 function reachOf(gaps: readonly Gap[], comparisons: number, most: number): number {
   const newCount = gaps.reduce((sum, gap) => sum + (gap.olds.length > 0 ? gap.news.length : 0), 0);
   return Math.max(0, Math.min(most, Math.floor((comparisons / Math.max(1, newCount) - 1) / 2)));
 }
 
-/** The old paragraphs about the place that each new one of the gap has if one side is stretched to fit the other. */
+/**
+ * Returns, for each new paragraph of the gap, the old ones near its place if one side is stretched to fit the other.
+ */
 function inReach(gap: Gap, reach: number): { newAt: number; olds: readonly number[] }[] {
   return gap.news.map((newAt, order) => {
     const centre = Math.round((order * gap.olds.length) / gap.news.length);
@@ -127,7 +132,7 @@ function inReach(gap: Gap, reach: number): { newAt: number; olds: readonly numbe
   });
 }
 
-/** The candidates that beat all others of their old and of their new paragraph by `MARGIN`. */
+/** Returns the candidates that beat all others of their old and of their new paragraph by `MARGIN`. */
 function withoutRivals(candidates: readonly LikelyPair[]): LikelyPair[] {
   const byOld = groupBy(candidates, (candidate) => candidate.oldAt);
   const byNew = groupBy(candidates, (candidate) => candidate.newAt);
@@ -152,7 +157,7 @@ function scoreFar(old: Signature, next: Signature): number {
   return alike >= atLeast ? alike : 0;
 }
 
-/** Whether one is the other with something added; "Yes." only if nothing else stands in the gap. */
+/** True if one is the other with something added; "Yes." only if nothing else stands in the gap. */
 function hasGrown(old: Signature, next: Signature, isOnly: boolean): boolean {
   const [shorter, longer] = old.folded.length < next.folded.length ? [old, next] : [next, old];
   const isTelling = shorter.folded.length >= TELLING_LENGTH;
@@ -172,10 +177,10 @@ function rank(pairs: Pairs, candidates: LikelyPair[]): LikelyPair[] {
   );
 }
 
-/** Old paragraphs by the words that few of them have; the key is the word's number in `Signature.words`. */
+/** Old paragraphs by their rare words; the key is the word's number in `Signature.words`. */
 type RareWords = ReadonlyMap<number, readonly number[]>;
 
-/** Paragraphs that `findByRareWords` answers with at most. */
+/** Limit of paragraphs that `findByRareWords` returns. */
 const MOST_FOUND = 3;
 
 /** A word that more paragraphs have than this tells nothing about where one of them went. */
@@ -184,7 +189,7 @@ const RARE = 16;
 /** A line of fewer words is not looked for far away. */
 const FEWEST_WORDS = 4;
 
-/** Paragraphs by each of their words. O(words). */
+/** Indexes paragraphs by each of their words. O(words). */
 function indexRareWords(list: ParagraphList, places: readonly number[]): RareWords {
   const index = new Map<number, number[]>();
   for (const at of places) {
@@ -197,7 +202,10 @@ function indexRareWords(list: ParagraphList, places: readonly number[]): RareWor
   return index;
 }
 
-/** The paragraphs that share most with the text, and how much: a word that two have counts a half each. Best first. */
+/**
+ * Finds the paragraphs that share most with the text, with weights: a word in two of them counts a half for each.
+ * Best first.
+ */
 function findByRareWords(index: RareWords, { words }: Signature): [at: number, weight: number][] {
   const weights = new Map<number, number>();
   for (const word of distinct(words)) {
@@ -209,17 +217,17 @@ function findByRareWords(index: RareWords, { words }: Signature): [at: number, w
   return ranked.slice(0, MOST_FOUND);
 }
 
-/** Whether two texts are so alike that the one may be the other, wherever it stands. */
+/** True if two texts are so alike that they may be the same paragraph at any distance. */
 export function areAlike(one: string, other: string): boolean {
   return scoreFar(new Signature(one), new Signature(other)) > 0;
 }
 
-/** A word of its own, or more than that, tells a paragraph from the next that is like it. */
+/** Lead over a similar paragraph that decides: one word of its own. */
 const LEAST_LEAD = 0.5;
 
 /**
- * Pairs paragraphs by likeness alone, wherever they stand: each must be the one that shares most with the other, among all
- * that there are, and by a word that no rival has. O(words).
+ * Pairs paragraphs by likeness alone, at any distance. Each must share most with the other among all, and by a word
+ * that no rival has. O(words).
  */
 export function pairAlike(
   old: readonly ParagraphText[],

@@ -2,18 +2,18 @@ import type { Pairs } from "./pairs.ts";
 import { Signature } from "./signature.ts";
 import { containment, isAtAnEnd } from "./similarity.ts";
 
-/** So much of a part is found again in the whole: a word may have been changed at the seam. */
+/** Share of a part that must be found in the whole: a word may have changed at the seam. */
 const MOSTLY = 0.7;
 
-/** Letters below which a part is recognised only at an end of the whole. */
+/** Letters below which a part is recognized only at an end of the whole. */
 const TELLING_LENGTH = 12;
 
-/** Paragraphs that a merge joins at most, less one. */
+/** Distance over which paragraphs can be merged into one. */
 const REACH = 8;
 
 /**
- * Leaves the id of a paragraph that was split with the longer half, in characters; with the first if both are as
- * long. Likeness, which goes by letters alone, may have chosen the other. O(paragraphs + text of the split ones).
+ * Leaves the id of a split paragraph with the longer half, in characters; with the first if both are as long.
+ * Likeness, which compares letters alone, may have chosen the other. O(paragraphs + text of the split ones).
  */
 export function decideSplits(pairs: Pairs): void {
   const { from, next } = pairs;
@@ -28,7 +28,7 @@ export function decideSplits(pairs: Pairs): void {
 }
 
 /**
- * For each free old paragraph the new one that took in its text together with a neighbour's, or -1. When the
+ * Returns, for each free old paragraph, the new one that absorbed its text along with a neighbour's, or -1. If the
  * neighbour is the shorter of the two, its id is the one that goes. O(paragraphs + text of the merged ones).
  */
 export function decideMerges(pairs: Pairs): Int32Array {
@@ -51,9 +51,9 @@ export function decideMerges(pairs: Pairs): Int32Array {
 }
 
 /**
- * For each old paragraph without a successor the new one that took in its text together with a neighbour's, or -1, if
- * the neighbour's successor is decided: it has brought its id along. `to` is the successor of each old one. O(text of
- * the lost ones and of what is next to them).
+ * Returns, for each old paragraph without a successor, the new one that absorbed its text along with a neighbour's,
+ * or -1. The neighbour's successor is fixed because it brought its id; `to` is the successor of each old one. O(text
+ * of the lost ones and of their neighbours).
  */
 export function findAbsorbed(
   old: readonly { text: string }[],
@@ -71,7 +71,7 @@ export function findAbsorbed(
   });
 }
 
-/** Whether the new paragraph that is next to a free one continues an old one that held the text of both. */
+/** True if the new paragraph next to a free one continues an old one that held the text of both. */
 function isHalfOf(pairs: Pairs, neighbour: number, freeAt: number): boolean {
   const oldAt = pairs.from[neighbour] ?? -1;
   if (oldAt < 0 || pairs.areEqual("folded", oldAt, neighbour)) return false;
@@ -81,7 +81,10 @@ function isHalfOf(pairs: Pairs, neighbour: number, freeAt: number): boolean {
   return isPart(free, whole, half) && isPart(half, whole, free);
 }
 
-/** Whether the new paragraph, by default what the neighbour became, holds the old text besides that of the neighbour. */
+/**
+ * True if the new paragraph holds the old text along with its neighbour's. By default it is the neighbour's
+ * successor.
+ */
 function isJoined(
   pairs: Pairs,
   oldAt: number,
@@ -92,7 +95,7 @@ function isJoined(
   return isPart(pairs.old.signature(oldAt), pairs.next.signature(newAt), pairs.old.signature(neighbour));
 }
 
-/** The nearest paragraphs before and behind that are not free, if they are in reach. */
+/** Returns the nearest linked paragraphs before and behind, if they are in reach. */
 function nearestLinked(to: Int32Array, at: number): number[] {
   return [-1, 1].map((step) => {
     let near = at + step;
@@ -106,7 +109,7 @@ function isLonger(paragraphs: readonly { text: string }[], at: number, other: nu
   return difference === 0 ? at < other : difference > 0;
 }
 
-/** Whether the part is at an end of the whole, or mostly anywhere in what the rest does not account for. */
+/** True if the part is at an end of the whole, or mostly within the text that the rest does not account for. */
 function isPart(part: Signature, whole: Signature, rest: Signature): boolean {
   if (isAtAnEnd(part, whole)) return !isAtAnEnd(part, rest);
   return part.folded.length >= TELLING_LENGTH && containment(part, whole, rest) >= MOSTLY;

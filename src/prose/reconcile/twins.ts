@@ -7,43 +7,43 @@ import { countSharedWords, wordSimilarity } from "./similarity.ts";
 export interface LikelyPair {
   oldAt: number;
   newAt: number;
-  /** 0 for one that shares its form alone. */
+  /** Likeness; 0 for a pair that only shares its form. */
   score: number;
-  /** Both are in one gap. */
+  /** True if both are in one gap. */
   isNear: boolean;
 }
 
-/** Words that crossing pairs must keep more of than those in order do, on the average of a chain. */
+/** Average gain in words that crossing pairs of a chain need over pairs in order. */
 const LEAST_GAIN = 0.5;
 
-/** The share of their words, or of their letters where words are not spaced, that paragraphs of one form have in common. */
+/** Share of words, or of letters where words are not spaced, that paragraphs of one form have in common. */
 const HALF = 0.5;
 const THIRD = 0.3;
 
-/** Words, and the share of all of them, that a twin may keep less of a paragraph than what continues that. */
+/** Words, and their share of all, by which a twin may keep less of a paragraph than its successor. */
 const FEW_WORDS = 3;
 const FEW = 0.1;
 
-/** Two that are no longer together than so much of the one are its parts. */
+/** Ratio of lengths: two paragraphs that together are no longer than this are parts of the one. */
 const PARTS = 1.5;
 
-/** How far from a paragraph its twins are looked for. */
+/** Distance from a paragraph in which its twins are looked for. */
 const REACH = 8;
 
-/** Pairs that hang together: what was chosen, and what is in order and contests it. */
+/** Connected pairs: those that were chosen, and those in order that contest them. */
 interface Chain {
   crossing: LikelyPair[];
   inOrder: LikelyPair[];
 }
 
 /**
- * What `chosen`, the likeliest of the candidates, comes to where order may decide. Neighbours that differ only in a name
- * or a price before and after it was changed are as like the one as the other, and which is liker is an accident of
- * letters. So where as many paragraphs are left as there were, in a gap or among those in it that are like each other,
- * each continues the one in its place, unless what was chosen keeps more of their words, numbers not counted. That is
- * asked of all together that would cross: after a true swap both keep more, by accident one of two. Texts that are not
- * like the one in their place are left to likeness. Where as many are not left, nothing says which one came in or went:
- * a paragraph with a twin beside it is then nobody's. O(candidates).
+ * Corrects `chosen`, the likeliest of the candidates, where order may decide. Neighbours that differ only in a name
+ * or a price are equally alike before and after it is changed, and letters decide by accident. So if equally many
+ * paragraphs are left on both sides, in a gap or among similar ones in it, each continues the one in its place,
+ * unless the chosen pairs keep more of their words, numbers not counted. Pairs that would cross are judged together:
+ * in a true swap both keep more, by accident only one. A text that is unlike the one in its place is left to
+ * likeness. If the numbers differ, nothing tells which one came or went: a paragraph with a twin next to it is then
+ * new. O(candidates).
  */
 export function keepOrder(
   pairs: Pairs,
@@ -60,7 +60,7 @@ export function keepOrder(
   return decided.filter((pair) => (pair.isNear && partners.has(pair.newAt)) || !hasTwin(pairs, pair));
 }
 
-/** Whether a paragraph beside either one of a pair might as well be in its place. */
+/** True if a paragraph next to either one of a pair might as well be in its place. */
 function hasTwin({ old, next, to, from }: Pairs, { oldAt, newAt }: LikelyPair): boolean {
   const [was, is] = [old.signature(oldAt), next.signature(newAt)];
   const least = countSharedWords(was, is) - Math.max(FEW_WORDS, FEW * was.tellingWords.length);
@@ -74,19 +74,22 @@ function hasTwin({ old, next, to, from }: Pairs, { oldAt, newAt }: LikelyPair): 
   );
 }
 
-/** Whether two paragraphs share so much that nothing but a name may tell them apart. */
+/** True if two paragraphs share so much that perhaps only a name tells them apart. */
 export function sharesForm(one: Signature, other: Signature): boolean {
   return wordSimilarity(one, other) >= (one.isSpaced && other.isSpaced ? HALF : THIRD);
 }
 
-/** The places beside one. */
+/** Returns the neighbouring indexes. */
 function around(at: number, length: number): number[] {
   const start = Math.max(0, at - REACH);
   const count = Math.min(length, at + REACH + 1) - start;
   return Array.from({ length: count }, (_, step) => start + step).filter((place) => place !== at);
 }
 
-/** The old paragraph in whose place each new one stands, in families that are as large as they were, and in even gaps the rest. */
+/**
+ * Returns the old paragraph at the place of each new one, in families that kept their size, and for the rest in gaps
+ * that did.
+ */
 function findPartners(gaps: readonly Gap[], families: Groups): Map<number, number> {
   const partners = new Map<number, number>();
   const pair = ({ olds, news }: Gap): void => {
@@ -125,7 +128,7 @@ function findChains(chosen: readonly LikelyPair[], inOrder: readonly LikelyPair[
   return [...chains.values()].filter(({ crossing }) => crossing.length > 0);
 }
 
-/** What each crossing pair gains is over the one or two in order that it contests. */
+/** True if each crossing pair gains enough over the one or two pairs in order that it contests. */
 function isWorthCrossing(pairs: Pairs, { crossing, inOrder }: Chain): boolean {
   if (inOrder.length === 0) return true;
   const count = ({ oldAt, newAt }: LikelyPair): number =>
@@ -141,7 +144,7 @@ function isWorthCrossing(pairs: Pairs, { crossing, inOrder }: Chain): boolean {
   return gain > LEAST_GAIN * crossing.length;
 }
 
-/** Paragraphs that are linked by pairs, however many lie between: each group has a number. */
+/** Paragraphs linked by pairs, directly or through others. Each group has a number. */
 class Groups {
   readonly #parents = new Map<number, number>();
 

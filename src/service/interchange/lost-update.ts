@@ -51,7 +51,7 @@ function findOutdated(store: Store, { id }: ChapterRow, plan: ProsePlan): Outdat
 }
 
 /**
- * Decides what a text does with a change of a block; undefined where it may be either.
+ * Judges how a text treats a change of a block; undefined if it may be either.
  *
  * | since then the block | and the text | |
  * |---|---|---|

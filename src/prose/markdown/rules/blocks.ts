@@ -55,7 +55,7 @@ function refuseDepth(state: StateBlock): boolean {
   );
 }
 
-/** What no block but a paragraph begins with. */
+/** Characters with which only a paragraph begins. */
 const BEGINS_PROSE = /[A-Za-z"'(\u0080-\uffff]/;
 
 // As markdown-it's own, but before every other rule is asked of every line: nearly all of a novel is this.

@@ -14,7 +14,7 @@ export function useFootnotes(md: MarkdownIt): void {
   md.inline.ruler.before("link", "footnote_ref", readReference);
 }
 
-/** The label of the footnote reference at `at`, undefined if there is none. */
+/** Returns the label of the footnote reference at `at`; undefined if there is none. */
 export function footnoteLabelAt(text: string, at: number): string | undefined {
   REFERENCE.lastIndex = at;
   return REFERENCE.exec(text)?.[1];

@@ -27,7 +27,7 @@ function readFrontMatter(state: StateBlock, startLine: number, endLine: number, 
   return true;
 }
 
-/** The line that closes the front matter with which a text of so many lines begins; undefined if it begins with none. */
+/** Returns the line that closes the front matter of a text with so many lines; undefined if it has none. */
 export function closingLine(lineAt: (line: number) => string, count: number): number | undefined {
   if (count < 3 || lineAt(0).trimEnd() !== "---" || !KEY_LINE.test(lineAt(1).trimEnd())) return undefined;
   for (let line = 1; line < count; line++) {

@@ -13,7 +13,7 @@ const entity = stockInlineRule("entity");
 const SPECIAL = /[\\`*_[<&~]/;
 const BLANK_AT_END = /[ \t]\n|\n[ \t]/;
 
-/** Whether the inline Markdown says nothing but itself: so do two thirds of a novel's paragraphs. */
+/** True if inline Markdown is plain text, like two thirds of a novel's paragraphs. */
 export function isPlain(text: string): boolean {
   return !SPECIAL.test(text) && !(text.includes("\n") && BLANK_AT_END.test(text));
 }
@@ -23,9 +23,9 @@ export function isPlain(text: string): boolean {
 const DEEPEST_LABEL = 20;
 
 /**
- * What our inline Markdown adds: paragraphs without special characters skip all rules, link targets stay as their
- * author wrote them, a footnote reference may stand in a link's text, a link without text is kept as it is, and no
- * entity smuggles in a control character.
+ * Adds our inline rules: paragraphs without special characters skip all rules, link targets stay as written, a
+ * footnote reference may stand in a link's text, a link without text is kept, and no entity can produce a control
+ * character.
  */
 export function useInlines(md: MarkdownIt): void {
   md.inline.ruler.at("link", readLink);
@@ -89,7 +89,7 @@ function takeTarget({ tokens, env }: StateInline, before: number): void {
   for (const [, value] of open?.attrs ?? []) room?.takeCharacters(value.length);
 }
 
-// Where the destination ends: no token says it.
+// Notes the end of the destination, which no token records.
 function noteEnd({ tokens, pos }: StateInline): true {
   const token = tokens.at(-1);
   if (token) token.meta = { end: pos };
@@ -136,7 +136,7 @@ function findLabelEnd(state: StateInline, start: number, disableNested?: boolean
   return end;
 }
 
-/** The text that an image's alternative text stands for: its Markdown without the marks. */
+/** Returns an image's alternative text: its Markdown without marks. */
 export function plainText(tokens: readonly Token[]): string {
   let text = "";
   for (const token of tokens) {

@@ -8,14 +8,15 @@ const CLOSE = /<\/[A-Za-z][A-Za-z0-9-]*\s*>/y;
 const ATTRIBUTE = /\s+[a-zA-Z_:][a-zA-Z0-9:._-]*(?:\s*=\s*(?:[^"'=<>`\x00-\x20]+|'[^']*'|"[^"]*"))?/y;
 const END = /\s*\/?>/y;
 
-/** Whether an opening or closing tag may begin here. */
+/** True if an opening or closing tag may begin here. */
 export function mayOpenTag(text: string, at: number): boolean {
   return text.charCodeAt(at) === 0x3c && /[/A-Za-z]/.test(text.charAt(at + 1));
 }
 
 /**
- * Where the opening or closing tag that begins here ends; -1 if none does. Attribute by attribute: as one expression, as
- * markdown-it has it, a tag of some 100,000 attributes overflows the stack. Source: CommonMark 0.31.2, 6.6.
+ * Returns the end of the opening or closing tag that begins here; -1 if there is none. Matches attribute by
+ * attribute: as one expression, as in markdown-it, a tag of some 100,000 attributes overflows the stack. Source:
+ * CommonMark 0.31.2, 6.6.
  */
 export function tagEnd(text: string, at: number): number {
   const closed = endOf(CLOSE, text, at);
