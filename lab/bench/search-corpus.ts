@@ -38,23 +38,6 @@ export function readBooks(root: string, names: readonly string[], name = names.j
   };
 }
 
-/** The same book so many times over under other ids: for costs only. */
-export function repeated(book: Book, times: number): Book {
-  const copies = Array.from({ length: times }, (_, copy) => copy);
-  return {
-    name: `${book.name} × ${times}`,
-    chapters: copies.flatMap((copy) => book.chapters.map((id) => `${copy}/${id}`)),
-    paragraphs: copies.flatMap((copy) =>
-      book.paragraphs.map(({ id, chapterId, text }) => ({
-        id: `${copy}/${id}`,
-        chapterId: `${copy}/${chapterId}`,
-        text,
-      })),
-    ),
-    wordCount: book.wordCount * times,
-  };
-}
-
 function wordCount(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }

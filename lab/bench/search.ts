@@ -4,7 +4,7 @@
 import { readdirSync } from "node:fs";
 import { englishStem } from "../../src/search/index/vocabulary.ts";
 import { type Line, report } from "./report.ts";
-import { type Book, readBooks, repeated } from "./search-corpus.ts";
+import { type Book, readBooks } from "./search-corpus.ts";
 import { type Costs, measureCosts } from "./search-costs.ts";
 import { measureFile } from "./search-file.ts";
 import { measureQuality, type Quality } from "./search-quality.ts";
@@ -17,18 +17,12 @@ const TUNED_ON = "pride-and-prejudice";
 /** How often the library holds each novel. Ten million words take 17 copies of the five public ones, and minutes. */
 const COPIES = Number(process.env.MANUSCRIPT_BENCH_COPIES ?? 2);
 
-/** Most that each may cost; undefined where no bar is set at this size. */
-interface Bars {
-  p50Ms: number;
-  worstMs?: number;
-  stopWordsOnlyMs?: number;
-  firstSearchMs?: number;
-  bytesPerWord?: number;
-  hostileMs?: number;
-}
-
-const NOVEL_BARS: Bars = { p50Ms: 4, worstMs: 15, firstSearchMs: 300, bytesPerWord: 90, hostileMs: 60 };
-const MILLION_BARS: Bars = { p50Ms: 15, stopWordsOnlyMs: 80 };
+/** Held-out novels that are measured as one long book; of the five public ones these three hold 266,000 words. */
+const LONG_BOOK = 3;
+/** Most that a question to the long book may cost. */
+const BARS = { p50Ms: 10, worstMs: 15, stopWordsOnlyMs: 80, hostileMs: 60 };
+/** Most that a word may cost: 1.5 s of CPU and 30 MB for 250,000. */
+const WORD_BARS = { enteredUs: 6, bytes: 120 };
 
 const stem = englishStem;
 const root = process.env.MANUSCRIPT_CORPUS;
@@ -50,10 +44,7 @@ async function bench(folder: string, count: number, seed: number): Promise<void>
     else reportWrong(book, rows);
   }
   reportSpelling(seed);
-  reportCosts(measureCosts(novel, stem), NOVEL_BARS);
-  const times = Math.ceil(1_000_000 / (novel.wordCount + together.wordCount));
-  const million = repeated(readBooks(folder, names, "all novels"), times);
-  reportCosts(measureCosts(million, stem), MILLION_BARS);
+  reportCosts(measureCosts(readBooks(folder, heldOut.slice(0, LONG_BOOK), "a long book"), stem));
   await reportSteadiness(novel, seed);
   const questions = knownQuestions(novel, { count: 6, seed, stem }).map(({ query }) => query);
   await reportFile(folder, { book: TUNED_ON, names, copies: COPIES, questions });
@@ -123,7 +114,7 @@ function reportSpelling(seed: number): void {
   ]);
 }
 
-function reportCosts(costs: Costs, bars: Bars): void {
+function reportCosts(costs: Costs): void {
   const line = (what: string, value: number, unit: string, most?: number): Line => ({
     what,
     value,
@@ -133,19 +124,24 @@ function reportCosts(costs: Costs, bars: Bars): void {
   const kinds = KINDS.flatMap((kind) => {
     const { p50Ms, worstMs } = costs.kinds[kind] ?? { p50Ms: Number.NaN, worstMs: Number.NaN };
     return [
-      line(`${kind}: p50`, p50Ms, "ms", bars.p50Ms),
-      line(`${kind}: worst`, worstMs, "ms", bars.worstMs),
+      line(`${kind}: p50`, p50Ms, "ms", BARS.p50Ms),
+      line(`${kind}: worst`, worstMs, "ms", BARS.worstMs),
     ];
   });
   report(`search: ${costs.words} words, CPU, excerpts included`, [
     ...kinds,
-    line("stop words only, worst", costs.stopWordsOnlyMs, "ms", bars.stopWordsOnlyMs),
-    line("first search: all entered, then asked", costs.firstSearchMs, "ms", bars.firstSearchMs),
-    line("heap without the texts", costs.bytesPerWord, "bytes a word", bars.bytesPerWord),
+    line("stop words only, worst", costs.stopWordsOnlyMs, "ms", BARS.stopWordsOnlyMs),
+    line(
+      "first search: all entered, then asked",
+      costs.firstSearchMs,
+      "ms",
+      (costs.words * WORD_BARS.enteredUs) / 1000,
+    ),
+    line("heap without the texts", costs.bytesPerWord, "bytes a word", WORD_BARS.bytes),
     line("heap by our own estimate, with them", costs.estimatedBytesPerWord, "bytes a word"),
     line("one paragraph changed", costs.changedParagraphMs, "ms", 0.2),
     line("one paragraph of 1,000 words changed", costs.changedLongMs, "ms"),
-    line(`hostile, worst: ${costs.hostileWorst}`, costs.hostileWorstMs, "ms", bars.hostileMs),
+    line(`hostile, worst: ${costs.hostileWorst}`, costs.hostileWorstMs, "ms", BARS.hostileMs),
   ]);
 }
 
@@ -180,7 +176,7 @@ async function reportFile(folder: string, asked: Parameters<typeof measureFile>[
     met: value <= bar,
   });
   report(`search: ${asked.book} in a writer's file`, [
-    most("first search", costs.firstSearchMs, "ms CPU", 300),
+    most("first search", costs.firstSearchMs, "ms CPU", 730),
     most("is anything new? no", costs.unchangedUs, "µs CPU", 10),
     { what: "a paragraph written: the next search pays", value: costs.writtenParagraphMs, unit: "ms CPU" },
     {
