@@ -11,21 +11,21 @@ describe("history", () => {
     for (const value of ["done", "draft", "revising"]) await sh("status", "1", value);
     await sh("status", "2", "done");
     const lines = (await sh("history")).stdout.trimEnd().split("\n");
-    assert.match(lines[0] ?? "", /^act_\w+ .* cli +set status +1 chapter: The Lamp$/);
-    assert.match(lines[1] ?? "", /3 × set status +1 chapter: The Ferry +since act_\w+$/);
+    assert.match(lines[0] ?? "", /^act_\w+ .* cli +set the status +1 chapter: The Lamp$/);
+    assert.match(lines[1] ?? "", /3 × set the status +1 chapter: The Ferry +since act_\w+$/);
     assert.match(lines[2] ?? "", /delete fact +1 fact: Tobit$/);
-    assert.match(lines.at(-1) ?? "", /import book +1 book: The Ferry Book; 1 chapter: The Ferry$/);
-    assert.equal(lines.filter((line) => line.includes("set status")).length, 2);
-    assert.equal((await sh("history", "--each")).stdout.split("set status").length - 1, 4);
+    assert.match(lines.at(-1) ?? "", /imported the book +1 book: The Ferry Book; 1 chapter: The Ferry$/);
+    assert.equal(lines.filter((line) => line.includes("set the status")).length, 2);
+    assert.equal((await sh("history", "--each")).stdout.split("set the status").length - 1, 4);
   });
 
   it("says how a note begins, and what made each revision of a chapter", async (t) => {
     const sh = await withBook(t);
     await sh("notes", "add", "Who lit\nthe lamp?", "--chapter", "1");
     await sh("replace", "ferry", "boat", "--apply");
-    assert.match((await sh("history")).stdout, /create note +1 note: Who lit the lamp\?\n/);
+    assert.match((await sh("history")).stdout, /added a note +1 note: Who lit the lamp\?\n/);
     const [line = ""] = (await sh("history", "1")).stdout.split("\n");
-    assert.match(line, /^2 +act_\w+ .* cli +replace text +[\d,]+ words/);
+    assert.match(line, /^2 +act_\w+ .* cli +replaced words +[\d,]+ words/);
   });
 
   it("counts the writes of one key to one chapter as one run, by the key's name", async (t) => {
@@ -41,11 +41,11 @@ describe("history", () => {
       setStatus(opened, chapterId, { status }, { source: "api", keyId: key.record.id });
     opened.close();
     const [line = ""] = (await sh("history")).stdout.split("\n");
-    assert.match(line, / nightly +3 × set status /);
+    assert.match(line, / nightly +3 × set the status /);
     assert.equal((await sh("undo", "--since", /since (act_\w+)/.exec(line)?.[1] ?? "")).exit, EXIT.done);
     assert.match(
       (await sh("history")).stdout,
-      /nightly +3 × set status +1 chapter: The Ferry +undone +since/,
+      /nightly +3 × set the status +1 chapter: The Ferry +undone +since/,
     );
   });
 

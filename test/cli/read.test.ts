@@ -74,8 +74,11 @@ describe("reading commands", () => {
       /The Ferry {2}1 match\n {2}b_\w+ {2}“You are late,” said old Tobit\.\n/,
     );
     assert.equal((await sh("search", "1", "zebra")).stdout, "Nothing found.\n");
-    assert.match((await sh("history")).stdout, /import {2}import book +1 book: [^;]+; 1 chapter: /);
-    assert.match((await sh("history", "1")).stdout, /1 {2}act_\w+ .* import {2}import book {2}\d+ words/);
+    assert.match((await sh("history")).stdout, /import {2}imported the book +1 book: [^;]+; 1 chapter: /);
+    assert.match(
+      (await sh("history", "1")).stdout,
+      /1 {2}act_\w+ .* import {2}imported the book {2}\d+ words/,
+    );
   });
 
   it("diff shows what changed, word by word", async () => {

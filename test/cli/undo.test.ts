@@ -35,7 +35,7 @@ describe("a bare undo of more than one chapter", () => {
     assert.equal(refused.exit, EXIT.wouldLose);
     assert.match(
       refused.stderr,
-      /take back import book, 1 book: “Pair”; 2 chapters: “One”, “Two” \(.*\), act_\w+\. Nothing was taken back; .*"manuscript undo act_\w+", or add --yes/,
+      /take back act_\w+: imported the book, 1 book: “Pair”; 2 chapters: “One”, “Two” \(.*\)\. Nothing was taken back; .*"manuscript undo act_\w+", or add --yes/,
     );
     assert.equal((await sh("undo", "--json")).json().error, "would_lose");
     assert.equal((await sh("undo", "--dry-run")).exit, EXIT.done);
@@ -57,7 +57,7 @@ describe("a bare undo of more than one chapter", () => {
       assert.equal(declined.exit, EXIT.wouldLose);
       assert.match(
         declined.stderr,
-        /^Take back import book, 1 book: “Pair”; 2 chapters: “One”, “Two” \(.*\), act_\w+\? \[y\/N\] .*Nothing was taken back/s,
+        /^Take back act_\w+: imported the book, 1 book: “Pair”; 2 chapters: “One”, “Two” \(.*\)\? \[y\/N\] .*Nothing was taken back/s,
       );
       assert.equal(await books(), 2);
     }
@@ -69,7 +69,7 @@ describe("a bare undo of more than one chapter", () => {
     const sh = await withBook(t);
     await sh("status", "1", "done");
     const { stdout, stderr } = await sh.with({ isAsked: true })("undo");
-    assert.match(stdout, /^Undone: set status, 1 chapter: “The Ferry” \(.*\), act_\w+\n$/);
+    assert.match(stdout, /^Undone: set the status, 1 chapter: “The Ferry” \(.*\), act_\w+\n$/);
     assert.doesNotMatch(stderr, /Take back/);
   });
 });
@@ -81,7 +81,7 @@ describe("undo after an undo", () => {
     const last = await acted(sh, "synopsis", "1", "Late.");
     const first = await sh("undo", "--json");
     const again = await sh("undo");
-    assert.match(again.stdout, /set status/);
+    assert.match(again.stdout, /set the status/);
     assert.match(
       again.stderr,
       new RegExp(
@@ -124,7 +124,7 @@ describe("undo --since", () => {
     const done = await sh("undo", "--since", first);
     assert.match(
       done.stdout,
-      /^Undone: 3 acts, newest first\nact_\w+ .*create note .*\n.* 2 × replace text .* since act_\w+\n$/,
+      /^Undone: 3 acts, newest first\nact_\w+ .*added a note .*\n.* 2 × replaced words .* since act_\w+\n$/,
     );
     assert.deepEqual(strip(contents(sh)), strip(before));
     const redo = done.stderr.trim().split(" ").slice(-3);
@@ -185,9 +185,9 @@ describe("a refused undo", () => {
     const { exit, stderr } = await sh("undo", first);
     assert.equal(exit, EXIT.conflict);
     assert.deepEqual(
-      [...stderr.matchAll(/^ {2}manuscript undo (act_\w+) {2}# set status, .*: “The Ferry” \(.*\)$/gm)].map(
-        ([, id]) => id,
-      ),
+      [
+        ...stderr.matchAll(/^ {2}manuscript undo (act_\w+) {2}# set the status, .*: “The Ferry” \(.*\)$/gm),
+      ].map(([, id]) => id),
       [third, second],
     );
     assert.match(stderr, new RegExp(`manuscript undo --since ${first}`));

@@ -24,7 +24,7 @@ describe("status, synopsis and undo", () => {
     const undone = await sh("undo");
     assert.match(
       undone.stdout,
-      /^Undone: set status, 1 chapter: “The Ferry” \(\d{4}-\d\d-\d\d \d\d:\d\d\), act_\w+\n$/,
+      /^Undone: set the status, 1 chapter: “The Ferry” \(\d{4}-\d\d-\d\d \d\d:\d\d\), act_\w+\n$/,
     );
     fits(await sh("undo", "--dry-run", "--json"), "undoAct");
     assert.equal(fits(await sh("restore", "1", "1", "--json"), "restoreRevision").changed, false);

@@ -80,7 +80,7 @@ describe("manuscript mcp", () => {
       assert.match((await ask("read_chapter", { chapter: "1" })).text, /revision 1, [\s\S]*¶1 # The Ferry/);
       const said = await ask("add_note", { text: "By an agent.", chapter: "1" });
       assert.match(said.text, /^Noted as/);
-      assert.match((await ask("history", { limit: 1 })).text, / slow-agent: create note/);
+      assert.match((await ask("history", { limit: 1 })).text, / slow-agent: added a note/);
       assert.deepEqual(errors, []);
     });
 

@@ -20,7 +20,7 @@ describe("an agent that notes and proposes", () => {
     assert.match(await ask("list_notes", { chapter: "1" }), /¶2 note sn_\w+: Which bell\?/);
     const [act] = listActs(own, { limit: 1 }).acts;
     assert.deepEqual([act?.by, act?.source, act?.kind], ["reviewer", "mcp", "createSnippet"]);
-    assert.match(await ask("history", { limit: 1 }), / reviewer: create note; 1 note/);
+    assert.match(await ask("history", { limit: 1 }), / reviewer: added a note; 1 note/);
   });
 
   it("is answered in the order in which it asks, whatever has to be loaded first", async (t) => {

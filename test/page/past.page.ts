@@ -78,7 +78,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     await page.getByLabel("By whom").selectOption("Scripts");
     await page.getByRole("button", { name: "2 saves" }).click();
     await page.getByText("Undo this one").first().waitFor();
-    assert.equal(await page.locator(".act", { hasText: "was brought in" }).count(), 0);
+    assert.equal(await page.locator(".act", { hasText: "imported the book" }).count(), 0);
     await page.getByRole("link", { name: "What changed" }).click();
     await page.getByRole("heading", { name: "What changed in Stamps" }).waitFor();
     assert.deepEqual(complaints, []);
@@ -164,7 +164,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     const before = await rows.count();
     assert.ok(before > 0 && before <= 50, `${before} at first`);
     const earlier = page.getByRole("button", { name: "Earlier" });
-    const brought = page.locator(".act", { hasText: "was brought in" });
+    const brought = page.locator(".act", { hasText: "imported the book" });
     while ((await brought.count()) === 0) {
       if (await earlier.isVisible()) await earlier.click();
       await page.waitForLoadState("networkidle");

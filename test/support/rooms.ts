@@ -605,6 +605,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "cli/output": {
     holds: "answers and refusals in words",
     imports: [
+      "contract/act-words",
       "types:contract/index.ts",
       "contract/problems",
       "types:service/history",
@@ -683,6 +684,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "cli/commands/*": {
     holds: "what each command does, by the groups of the help",
     imports: [
+      "contract/act-words",
       "types:contract/index.ts",
       "types:contract/enums",
       "contract/problems",

@@ -1,5 +1,6 @@
+import { doneOf } from "../../contract/act-words.ts";
 import type { HistoryAct } from "../../service/history/acts.ts";
-import { kindInWords, type Names, reachOf, union } from "./act-words.ts";
+import { type Names, reachOf, union } from "./act-words.ts";
 import { columns, grouped, localTime } from "./columns.ts";
 
 /** Acts of one kind, one after the other, that one hand did to the same chapters; newest first. */
@@ -24,13 +25,13 @@ function isLike(one: HistoryAct, other: HistoryAct): boolean {
   return keyOf(one) === keyOf(other);
 }
 
-/** Runs in lines, each by its newest act: "12 × replace paragraph", and the act that the run began with. */
+/** Runs in lines, each by its newest act: "12 × wrote", and the act that the run began with. */
 export function showRuns(runs: readonly ActRun[], names: Names): string {
   return columns(
     runs.map(({ acts }) => {
       const [newest] = acts;
       const oldest = acts.at(-1) ?? newest;
-      const kind = kindInWords(newest);
+      const kind = doneOf(newest);
       return [
         newest.id,
         localTime(newest.at),

@@ -1,21 +1,8 @@
+import { doneOf } from "../../contract/act-words.ts";
 import type { AnswerOf } from "../../contract/index.ts";
 import { counted, localTime, oneLine } from "./columns.ts";
 
 type Act = AnswerOf<"listActs">["acts"][number];
-
-/** Kinds whose own name is not how the command line puts it: what the wire calls a snippet is a note here. */
-const OTHERWISE_NAMED: Readonly<Record<string, string>> = {
-  createSnippet: "create note",
-  updateSnippet: "update note",
-  deleteSnippet: "delete note",
-  propose: "propose changes",
-};
-
-/** What an act did, in the words of the command line: "replace prose", "create note", "sync". */
-export function kindInWords({ kind, source }: Pick<Act, "kind" | "source">): string {
-  if (kind === "importBook" && source !== "import") return "sync";
-  return OTHERWISE_NAMED[kind] ?? kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
 
 /** What records are called, by id, in the order in which they are listed. */
 export type Names = ReadonlyMap<string, string>;
@@ -49,10 +36,10 @@ export function reachOf(touch: Act["touched"], names: Names): string {
 const MOST_NAMED = 3;
 const LONGEST_NAME = 40;
 
-/** An act in words: "set status, 1 chapter: “The Ferry”", and when: "(2026-03-01 12:00)". */
+/** An act in words: "set the status, 1 chapter: “The Ferry”", and when: "(2026-03-01 12:00)". */
 export function actInWords(act: Act, names: Names): string {
   const quoted = new Map([...names].map(([id, name]) => [id, `“${oneLine(name, LONGEST_NAME - 2)}”`]));
-  return `${kindInWords(act)}, ${reachOf(act.touched, quoted)} (${localTime(act.at)})`;
+  return `${doneOf(act)}, ${reachOf(act.touched, quoted)} (${localTime(act.at)})`;
 }
 
 /** All that acts touched, each once. */

@@ -1,5 +1,6 @@
-import { kindInWords, reachOf } from "../../cli/output/act-words.ts";
+import { reachOf } from "../../cli/output/act-words.ts";
 import { localTime } from "../../cli/output/columns.ts";
+import { doneOf } from "../../contract/act-words.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listRevisions } from "../../service/books/read-chapter.ts";
 import { listHistory } from "../../service/history/acts.ts";
@@ -35,7 +36,7 @@ function showActs(manuscript: Manuscript, { before, limit = ACTS }: Range): stri
   const { lines } = pageOf(acts, { limit }, (act) => {
     const { id, at, by, source, undoneBy, touched } = act;
     const state = undoneBy === null ? "" : ", undone";
-    return `${id} ${localTime(at)} ${by ?? source}: ${kindInWords(act)}${state}; ${reachOf(touched, names)}`;
+    return `${id} ${localTime(at)} ${by ?? source}: ${doneOf(act)}${state}; ${reachOf(touched, names)}`;
   });
   const more = acts.length < limit ? "" : ` Older: before ${acts.at(-1)?.id}.`;
   return `${counted(acts.length, "act")}, newest first.${more}\n${fenced(lines)}`;

@@ -1,16 +1,14 @@
+import { doneOf } from "../../../contract/act-words.ts";
 import type { holdingOf } from "../../../service/backups/listed.ts";
-import { kindInWords } from "../../output/act-words.ts";
 import { columns, counted, grouped, localTime } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 type Held = Omit<ReturnType<typeof holdingOf>, "format">;
 
-/** What a file holds, in words: "2 books, 81,204 words, last write 2027-01-31 18:30 (replace prose)". */
+/** What a file holds, in words: "2 books, 81,204 words, last write 2027-01-31 18:30 (wrote)". */
 export function heldInWords({ books, words, lastAct }: Held): string {
   const last =
-    lastAct === null
-      ? "nothing ever written"
-      : `last write ${localTime(lastAct.at)} (${kindInWords(lastAct as Parameters<typeof kindInWords>[0])})`;
+    lastAct === null ? "nothing ever written" : `last write ${localTime(lastAct.at)} (${doneOf(lastAct)})`;
   return `${counted(books, "book")}, ${counted(words, "word")}, ${last}`;
 }
 

@@ -1,3 +1,4 @@
+import { doneOf } from "../../../contract/act-words.ts";
 import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type HistoryAct, type HistoryRange, listActs, listHistory } from "../../../service/history/acts.ts";
@@ -7,7 +8,6 @@ import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { type ActRun, runsOf, showRuns } from "../../output/act-runs.ts";
-import { kindInWords } from "../../output/act-words.ts";
 import { columns, counted, grouped, localTime } from "../../output/columns.ts";
 
 interface HistoryOptions {
@@ -105,7 +105,7 @@ function showRevisions({ revisions }: AnswerOf<"listRevisions">): string {
         act,
         localTime(at),
         source,
-        kindInWords({ kind, source }),
+        doneOf({ kind, source }),
         counted(wordCount, "word"),
         `+${grouped(added)} −${grouped(removed)}`,
       ]),

@@ -69,7 +69,7 @@ async function assertMeant(
   const isOne = others.length === 0;
   const names = namesOf(acts);
   const what = isOne
-    ? `${actInWords(only, names)}, ${only.id}`
+    ? `${only.id}: ${actInWords(only, names)}`
     : `${counted(acts.length, "act")} on ${counted(chapters.length, "chapter")}`;
   if (!canAsk(call.terminal)) {
     const named = isOne ? `"manuscript undo ${only.id}", or add --yes` : "add --yes";

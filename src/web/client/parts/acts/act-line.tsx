@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import { type Act, doneOf, whoOf } from "../act-words.ts";
+import { doneOf } from "../../../../contract/act-words.ts";
+import { type Act, whoOf } from "../act-words.ts";
 import { counted } from "../numbers.ts";
 import type { Outline } from "../view.tsx";
 

@@ -1,7 +1,8 @@
 import { type JSX, render } from "preact";
+import { doneOf } from "../../../../contract/act-words.ts";
 import { useRead } from "../../api/reads.ts";
 import type { Obstacles } from "../../api/undo.ts";
-import { doneOf, whoOf } from "../act-words.ts";
+import { whoOf } from "../act-words.ts";
 import { Button } from "../button.tsx";
 import { counted, when } from "../numbers.ts";
 import { Dialog } from "../view.tsx";

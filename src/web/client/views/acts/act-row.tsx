@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { doneOf } from "../../../../contract/act-words.ts";
 import { useRead } from "../../api/reads.ts";
 import { undoAll } from "../../api/undo.ts";
-import { type Act, doneOf } from "../../parts/act-words.ts";
+import type { Act } from "../../parts/act-words.ts";
 import { ActLine } from "../../parts/acts/act-line.tsx";
 import { Button } from "../../parts/button.tsx";
 import { clock, counted, number } from "../../parts/numbers.ts";

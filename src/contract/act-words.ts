@@ -1,0 +1,53 @@
+/** What each kind of act did, as the command line, the page and agents put it: it follows whoever did it. */
+const DONE: Readonly<Record<string, string>> = {
+  createBook: "made the book",
+  updateBook: "renamed the book",
+  deleteBook: "deleted a book",
+  setGoal: "set the goal",
+  deleteGoal: "removed the goal",
+  createPart: "added a part",
+  updatePart: "changed a part",
+  deletePart: "removed a part",
+  createChapter: "added a chapter",
+  updateChapter: "renamed or moved",
+  deleteChapter: "deleted a chapter",
+  splitChapter: "split a chapter",
+  joinChapters: "joined chapters",
+  moveParagraphs: "moved paragraphs",
+  setStatus: "set the status",
+  saveSynopsis: "wrote the synopsis",
+  replaceProse: "wrote",
+  replaceParagraph: "wrote",
+  insertParagraphs: "inserted paragraphs",
+  deleteParagraph: "deleted a paragraph",
+  restoreRevision: "restored an older revision",
+  replaceText: "replaced words",
+  map: "ran a program over paragraphs",
+  createFact: "added to the story map",
+  editParagraphs: "edited paragraphs",
+  updateFact: "changed the story map",
+  mergeFacts: "merged two facts",
+  deleteFact: "deleted a fact",
+  renameFact: "renamed a fact",
+  propose: "proposed changes",
+  acceptProposal: "accepted proposed changes",
+  rejectProposal: "rejected proposed changes",
+  acceptProposals: "took proposals into the story map",
+  dismissFindings: "dismissed findings",
+  anchorMentions: "linked mentions",
+  reanchorMentions: "linked mentions again",
+  createSnippet: "added a note",
+  updateSnippet: "changed a note",
+  deleteSnippet: "deleted a note",
+  createMilestone: "named a draft",
+  updateMilestone: "renamed a draft",
+  deleteMilestone: "removed a draft's name",
+  restoreBook: "restored an older state of the book",
+  undoAct: "undid a change",
+};
+
+/** What an act did, in few words: "set the status". A kind that has none here reads as its own name, spelt out. */
+export function doneOf({ kind, source }: { kind: string; source: string }): string {
+  if (kind === "importBook") return source === "import" ? "imported the book" : "synced a folder";
+  return DONE[kind] ?? kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
