@@ -43,7 +43,7 @@ export async function importFiles<Beside extends object = object>(
   const done = planImport(manuscript, { files, yaml }, options, (planned) =>
     write(manuscript, "importBook", caller, (act) => {
       const settle = takeIn(manuscript, act, { ready: planned(), files }, options);
-      // What a dry run wrote exists only within its act, and an answer that is kept is kept with its act. Any other
+      // A dry run exists only within its act, and an answer that is kept is kept with its act. Any other
       // answer can be completed later, so that nobody waits for it.
       return (): Omit<Imported, "act" | "pictures"> & Partial<Imported> => {
         const { answer } = settle();

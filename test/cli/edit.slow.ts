@@ -130,7 +130,7 @@ describe("edit", () => {
     assert.equal(refused.exit, EXIT.conflict);
     assert.match(
       refused.stderr,
-      /^ {2}mine {4}Mara trimmed.*\n {2}theirs {2}Mara broke.*\nmanuscript: You and another hand both changed the same/,
+      /^ {2}mine {4}Mara trimmed.*\n {2}theirs {2}Mara broke.*\nmanuscript: You and somebody else changed the same place/,
     );
     assert.match(readFileSync(keptAt(refused.stderr), "utf8"), /trimmed/);
     assert.match(await lamp(), /broke/);

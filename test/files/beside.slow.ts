@@ -450,7 +450,7 @@ describe("an import of facts and marginalia", () => {
     const cases: [string, string, RegExp][] = [
       ["facts.yaml", "- name: [", /facts\.yaml is not valid YAML: .* in line 1/],
       ["facts.yaml", "name: Mara\n", /facts\.yaml must be a list of entries/],
-      ["facts.yaml", "- name: *mara\n", /facts\.yaml: \*mara stands for nothing/],
+      ["facts.yaml", "- name: *mara\n", /facts\.yaml: \*mara refers to nothing/],
       ["facts.yaml", "- Mara\n", /facts\.yaml, entry 1 must have keys/],
       ["facts.yaml", "- kind: x\n", /facts\.yaml, entry 1: name must not be blank/],
       ["facts.yaml", `- name: ${"x".repeat(201)}\n`, /facts\.yaml, entry 1 .*: name must be at most 200/],

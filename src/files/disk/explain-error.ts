@@ -5,11 +5,11 @@ type Meaning = (path: string) => Error;
 
 const FULL: Meaning = (path) =>
   new Unavailable(
-    `${path} was not written: its disk, or your share of it, is full. What was there is whole; make room and run this again.`,
+    `${path} was not written: its disk, or your share of it, is full. The old content is unharmed; make room and run this again.`,
   );
 const CLOSED: Meaning = (path) =>
   new Unavailable(
-    `${path} may not be written: it, its folder or its disk is read-only. What was there is whole; change that, or name another place with -o.`,
+    `${path} may not be written: it, its folder or its disk is read-only. The old content is unharmed; change that, or name another place with -o.`,
   );
 const MISNAMED = (fault: string): Meaning => {
   return (path) => new BadRequest(`${path} cannot be a place to write to: ${fault}. Name another with -o.`);
@@ -32,9 +32,9 @@ const WRITING: Readonly<Record<string, Meaning>> = {
 
 const READING: Readonly<Record<string, Meaning>> = {
   EACCES: (path) =>
-    new Unavailable(`${path} may not be read; give yourself the right to, and run this again.`),
+    new Unavailable(`${path} cannot be read: permission denied. Change its permissions and run this again.`),
   EPERM: (path) =>
-    new Unavailable(`${path} may not be read; give yourself the right to, and run this again.`),
+    new Unavailable(`${path} cannot be read: permission denied. Change its permissions and run this again.`),
   EISDIR: (path) => new BadRequest(`${path} is a folder; name a file.`),
 };
 

@@ -72,7 +72,7 @@ export function readRegular(path: string, name: string): Buffer {
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)); // else opening a pipe waits for its writer
     if (!fstatSync(file).isFile())
-      throw new BadRequest(`${name} is no ordinary file; give what it holds to "-", stdin.`);
+      throw new BadRequest(`${name} is not an ordinary file; pipe its content to "-" (stdin).`);
     return readFileSync(file);
   } catch (error) {
     throw explainReading(error, name);

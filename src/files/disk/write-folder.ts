@@ -74,7 +74,7 @@ function wouldLose(folder: string, lost: readonly OutFile[]): WouldLose {
   const names = lost.slice(0, 3).map(({ file }) => file);
   const more = lost.length > 3 ? ` and ${lost.length - 3} more` : "";
   return new WouldLose(
-    `${folder} holds files that differ and that no export of this book left so: ${names.join(", ")}${more}. Import them first, choose another folder with -o, or overwrite them with --force.`,
+    `${folder} holds files that differ from the book and were not written by an export of it: ${names.join(", ")}${more}. Import them first, choose another folder with -o, or overwrite them with --force.`,
   );
 }
 

@@ -38,7 +38,7 @@ export async function convert(
   const { json, metadata, pictures, commented } = readTree(read.toString(), name, footnotes);
   const written = await pandoc(["--from=json", `--to=${MARKDOWN}`, "--wrap=none"], Buffer.from(json), name);
   const markdown = decodeUtf8(written);
-  if (markdown === undefined) throw new BadRequest(`${name}: pandoc answered what is no text.`);
+  if (markdown === undefined) throw new BadRequest(`${name}: pandoc returned something other than text.`);
   const others = [...metadata].filter(([key]) => TOLD.has(key)).map((entry) => entry.join(": "));
   return {
     markdown: withoutControl(markdown)

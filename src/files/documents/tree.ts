@@ -56,7 +56,7 @@ function parse(text: string, name: string): { blocks: unknown; meta: object } {
   } catch {
     // told below
   }
-  throw new BadRequest(`${name}: pandoc answered what is no document; is it pandoc that was found?`);
+  throw new BadRequest(`${name}: pandoc returned no document; is the program that was found really pandoc?`);
 }
 
 class Reducer {

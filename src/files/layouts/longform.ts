@@ -67,7 +67,8 @@ function flatten(scenes: readonly unknown[], index: string, depth = 0): { scene:
   return scenes.flatMap((entry) => {
     if (Array.isArray(entry)) return flatten(entry, index, depth + 1);
     const scene = asText(entry);
-    if (scene === undefined) throw new BadRequest(`${index}: longform.scenes holds what is no scene's name.`);
+    if (scene === undefined)
+      throw new BadRequest(`${index}: longform.scenes holds something other than names of scenes.`);
     return [{ scene, depth }];
   });
 }

@@ -18,7 +18,7 @@ export async function readGiven(
   { encoding, ...reading }: LayoutOptions & Pick<PathReading, "encoding">,
 ): Promise<PathBook> {
   // The program that should have written to stdin may have failed.
-  if (bytes.length === 0) throw new BadRequest("stdin gave nothing; nothing was imported.");
+  if (bytes.length === 0) throw new BadRequest("stdin was empty; nothing was imported.");
   const kind = kindOf(bytes, undefined);
   const whole = { file: null, name: "stdin" };
   const {

@@ -124,7 +124,7 @@ async function detect(source: Source): Promise<{ layout: Layout; mark: string }>
     const mark = await Promise.resolve(source).then(layout.detect).catch(withRemedy(layout, source));
     if (mark !== undefined) return { layout, mark };
   }
-  throw new BadRequest(`${source.path} has no layout that is known.`); // a folder and a file have
+  throw new BadRequest(`${source.path} has no known layout.`); // a folder and a file have
 }
 
 async function overrule(source: Source, name: LayoutName): Promise<{ layout: Layout; mark: string }> {

@@ -18,7 +18,7 @@ export function openEntries(yaml: Yaml, text: string, file: string): Entries {
     Alias: (_, alias) => {
       if (alias.resolve(document) === undefined)
         throw new BadRequest(
-          `${file}: *${alias.source} stands for nothing; no &${alias.source} is before it.`,
+          `${file}: *${alias.source} refers to nothing: there is no &${alias.source} before it.`,
         );
     },
   });

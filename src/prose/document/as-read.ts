@@ -32,7 +32,7 @@ export function yearsIn(block: DocNode, found = new Map<DocNode, string>()): Rea
   return found;
 }
 
-// Signs of writing programs that Markdown has no node for: they stay text, and no reader sees them.
+// Signs of other writing programs without a node in Markdown. They stay text, but readers do not see them.
 const ATTRIBUTE = String.raw`(?:[.#][\w:-]+|[\w-]+=(?:"[^"\n]*"|[^\s"{}]+)|-(?=\s*\}))`;
 const ATTRIBUTES = String.raw`\{:?\s*${ATTRIBUTE}(?:\s+${ATTRIBUTE})*\s*\}`;
 const MARKUP = new RegExp(
@@ -49,17 +49,17 @@ const MARKUP = new RegExp(
   ].join("|"),
   "dgm",
 );
-/** What any of it begins with. */
+/** Possible beginnings of such markup. */
 const MAY_BE_MARKUP = /%%|\{[{.#:\w\s-]|\[[[!]|:::|\\[a-z]/;
 
-/** Whether a text holds anything that no reader sees. */
+/** True if a text holds markup that readers do not see. */
 export function holdsMarkup(text: string): boolean {
   return MAY_BE_MARKUP.test(text) && placesOf(text).length > 0;
 }
 
 /**
- * A leaf's content as it is read: without comments, the targets of links, attributes and other signs that are no words of
- * the book, or with `blank` for each of their characters. The same array if there are none. Code is what it says. Linear.
+ * Returns a leaf's content as readers see it, without comments, link targets, attributes and other signs, or with
+ * `blank` for each of their characters. The same array if there are none. Code stays as it is. Linear.
  */
 export function withoutMarkup(leaf: DocNode, blank: "" | " " = ""): readonly DocNode[] {
   const content = leaf.content ?? [];
@@ -85,14 +85,14 @@ export function withoutMarkup(leaf: DocNode, blank: "" | " " = ""): readonly Doc
   });
 }
 
-/** An inline node's text; of code as many letters. */
+/** Returns an inline node's text, for code a letter for each character. */
 function readable({ text = "", marks = [] }: DocNode): string {
   return marks.some(({ type }) => type === "code") ? "x".repeat(text.length) : text;
 }
 
 type Place = readonly [from: number, to: number];
 
-/** The stretches that are not read, in order. */
+/** Returns the stretches that readers do not see, in order. */
 function placesOf(text: string): Place[] {
   const places: Place[] = [];
   for (const { index, 0: all, indices } of text.matchAll(MARKUP)) {

@@ -178,29 +178,32 @@ function createTokenizer(): MarkdownIt {
   return md;
 }
 
-/** What goes along with one text. */
+/** Environment of one text. */
 export interface TokenizerEnv {
   references?: References;
-  /** What is left for its blocks. */
+  /** Room left for its blocks. */
   room?: RoomLeft;
 }
 
 /** Link reference definitions by normalised label, as markdown-it keeps them in its environment. */
 export type References = Record<string, { href: string; title: string }>;
 
-// A chapter's, asked for once more with every paragraph of it.
+// References of the latest chapter, which are needed again for every paragraph of it.
 let latest: { definitions: string; references: References | undefined } = {
   definitions: "",
   references: undefined,
 };
 
-/** The link reference definitions that the Markdown holds, not to be changed. */
+/** Returns the link reference definitions in Markdown, not to be changed. */
 export function listReferences(definitions: string): Readonly<References> {
   readReferences(definitions);
   return latest.definitions === definitions ? (latest.references ?? {}) : {};
 }
 
-/** The same for one text's environment: the caller may add to them. Costs the same however many there are. */
+/**
+ * Returns the link reference definitions for the environment of one text, which may add to them. The cost does not
+ * depend on their number.
+ */
 export function readReferences(definitions: string): References | undefined {
   if (definitions === "") return undefined;
   if (definitions !== latest.definitions) {

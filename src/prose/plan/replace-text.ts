@@ -100,7 +100,7 @@ function editedLeaf(leaf: DocNode, edits: readonly TextEdit[]): EditedLeaf {
     leaf.content?.every(({ text }) => text !== undefined)
   ) {
     throw new BadRequest(
-      `Nothing would be left of paragraph ${leaf.attrs?.blockId}; take that paragraph out first, or ask for less.`,
+      `Nothing would be left of paragraph ${leaf.attrs?.blockId}; delete that paragraph first, or replace less.`,
     );
   }
   return { blockId: String(leaf.attrs?.blockId), type: leaf.type, edits, node: leaf };
@@ -150,7 +150,9 @@ function rewrite(stored: NewProse, editsOf: ReadonlyMap<number, readonly TextEdi
   });
   const mended = joinBlocks({ head: stored.head, blocks });
   if (mended === undefined) {
-    throw new BadRequest("The new text would change how the paragraphs beside it read; ask for another one.");
+    throw new BadRequest(
+      "The new text would change how the paragraphs next to it read; choose another text.",
+    );
   }
   return { bom: stored.bom, eol: stored.eol, ...mended };
 }

@@ -159,7 +159,7 @@ export function loadBundle(
 
 function inconsistent(why: string): BadRequest {
   return new BadRequest(
-    `The bundle does not fit together: ${why}. Nothing was written; export it again from its manuscript.`,
+    `The bundle contradicts itself: ${why}. Nothing was written; export it again from its manuscript.`,
   );
 }
 

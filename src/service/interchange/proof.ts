@@ -34,11 +34,13 @@ export interface Proof {
 }
 
 /**
- * What the files of a folder prove. The copies of a file fall into generations: one begins when this program writes the
- * file anew, because the manuscript has changed, and all that follows in it is the folder's own. A file that is as it was
- * in an earlier generation, or whose revision is of one, is an older copy that was put back: only what was edited in it
- * since then counts. Within the newest generation the newest copy is the base, for what is gone since went in the folder.
- * If one file of a folder is an older copy, those that are as they once were are so too. `read` are the hashes of all files. Source: docs/decisions/008-working-copies.md.
+ * Compares the files of a folder with earlier exchanges. The copies of a file fall into generations. A generation
+ * begins when this program writes the file anew, because the manuscript has changed; later copies in it are the
+ * folder's own edits. A file that equals a copy of an earlier generation, or names its revision, is an older copy
+ * that was put back: only edits made in it since then count. Within the newest generation the newest copy is the
+ * base, because whatever has gone since was removed in the folder. If one file of a folder is an older copy, so are
+ * all files that equal earlier copies. `read` are the hashes of all files. Source:
+ * docs/decisions/008-working-copies.md.
  */
 export function proofOf(store: Store, place: CopyPlace, copy: WorkingCopy, read: readonly string[]): Proof {
   const all = once(() => listExchanges(store, place));

@@ -133,7 +133,7 @@ function mergedWith(
     );
   if (old === undefined || (base.markdown !== undefined && bareMarkdown(old) !== base.markdown))
     throw new Conflict(
-      `The text was begun at revision ${base.revision}, which this chapter never had so: the manuscript is another one, or an older copy. Nothing was written.`,
+      `The text was begun at revision ${base.revision}, which has another text in this chapter: this is another manuscript, or an older copy. Nothing was written.`,
     );
   const merged = mergeProse(old, request.prose, current, { force });
   if ("prose" in merged) {
@@ -142,7 +142,7 @@ function mergedWith(
   }
   const places = counted(merged.conflicts.length, "place");
   throw new Conflict(
-    `You and another hand both changed the same since revision ${base.revision}, in ${places}. Nothing was written.`,
+    `You and somebody else changed the same place since revision ${base.revision}, in ${places}. Nothing was written.`,
     {
       conflicts: merged.conflicts.map(({ incoming, stored }) => ({
         mine: incoming ?? null,

@@ -136,7 +136,7 @@ describe("pandoc's tree", () => {
 
   it("is refused where it is none, or nested without end", () => {
     for (const text of ["", "[]", "null", "pandoc 3"])
-      assert.throws(() => blocksOf(text), /pandoc answered what is no document/);
+      assert.throws(() => blocksOf(text), /pandoc returned no document/);
     const deep = `${'{"t":"BlockQuote","c":['.repeat(2000)}${"]}".repeat(2000)}`;
     assert.throws(() => blocksOf(`{"blocks":[${deep}]}`), /nested too deep/);
   });
@@ -233,7 +233,7 @@ describe("a document with pandoc", () => {
         : Promise.resolve(Buffer.from([0xff]));
     await assert.rejects(
       () => convert(Buffer.from("{\\rtf1}"), kind, { name: "a.rtf", pandoc: garbled }),
-      (error) => error instanceof BadRequest && /answered what is no text/.test(error.message),
+      (error) => error instanceof BadRequest && /returned something other than text/.test(error.message),
     );
   });
 

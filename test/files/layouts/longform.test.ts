@@ -109,7 +109,10 @@ describe("Longform", () => {
       return await refusal();
     };
     assert.match(await index("  scenes: Ice"), /Northing\.md: longform\.scenes must be a list/);
-    assert.match(await index("  scenes: [{a: 1}]"), /Northing\.md: longform\.scenes holds what is no scene/);
+    assert.match(
+      await index("  scenes: [{a: 1}]"),
+      /Northing\.md: longform\.scenes holds something other than names/,
+    );
     assert.match(await index("  scenes: [Ice"), /Northing\.md is not valid YAML: .* in line \d/);
     assert.match(await index("  sceneFolder: ../Other", "  scenes: [Ice]"), /hidden or outside/);
     assert.match(await index("  sceneFolder: Scenes", "  scenes: [../../Ice]"), /hidden or outside/);

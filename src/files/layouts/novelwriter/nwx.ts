@@ -97,7 +97,7 @@ function toTree(placed: readonly Placed[], index: string): NwItem[] {
   const seen = new Set<Placed>();
   let level = ordered(undefined);
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MOST_DEEP) throw new BadRequest(`${index}: items stand more than ${MOST_DEEP} deep.`);
+    if (depth > MOST_DEEP) throw new BadRequest(`${index}: items are nested more than ${MOST_DEEP} deep.`);
     for (const entry of level) {
       seen.add(entry);
       entry.item.children = ordered(entry.item.handle).map(({ item }) => item);

@@ -96,7 +96,8 @@ function readExported(folder: string): LayoutBook {
       take(beside, { ...companion, name, text: text.replace(/^\ufeff/, "").trim() });
     return companion === undefined;
   });
-  if (chapters.length === 0) throw new BadRequest(`${folder} holds no text that is no synopsis or note.`);
+  if (chapters.length === 0)
+    throw new BadRequest(`${folder} holds only synopses and notes, and no other text.`);
   const partOf = partsByFolder(draftOf(chapters.map(({ name }) => name)));
   return {
     ...book,

@@ -102,8 +102,8 @@ function isContinued(close: Token, open: Token): boolean {
 }
 
 /**
- * Whether the list that opens at `at` is tight: markdown-it hides the paragraphs of a tight list; one whose entries
- * hold none directly is tight unless a blank line parts its blocks.
+ * True if the list that opens at `at` is tight. markdown-it hides the paragraphs of a tight list; a list whose
+ * entries directly hold none is tight unless a blank line parts its blocks.
  */
 function isTight(tokens: readonly Token[], at: number): boolean {
   const list = tokens[at] as Token;
