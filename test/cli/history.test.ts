@@ -13,7 +13,7 @@ describe("history", () => {
     const lines = (await sh("history")).stdout.trimEnd().split("\n");
     assert.match(lines[0] ?? "", /^act_\w+ .* cli +set the status +1 chapter: The Lamp$/);
     assert.match(lines[1] ?? "", /3 × set the status +1 chapter: The Ferry +since act_\w+$/);
-    assert.match(lines[2] ?? "", /delete fact +1 fact: Tobit$/);
+    assert.match(lines[2] ?? "", /deleted a fact +1 fact: Tobit$/);
     assert.match(lines.at(-1) ?? "", /imported the book +1 book: The Ferry Book; 1 chapter: The Ferry$/);
     assert.equal(lines.filter((line) => line.includes("set the status")).length, 2);
     assert.equal((await sh("history", "--each")).stdout.split("set the status").length - 1, 4);

@@ -27,7 +27,7 @@ describe("milestone", () => {
       await out(sh, "milestone", "add", "Draft 1"),
       "ms_…  Draft 1: 33 words in 2 chapters, as of TIME\n",
     );
-    assert.match(await out(sh, "history", "--limit", "1"), /create milestone {2}1 milestone: Draft 1$/m);
+    assert.match(await out(sh, "history", "--limit", "1"), /named a draft {2}1 milestone: Draft 1$/m);
     assert.match((await sh("milestone", "add", "Draft 1")).stderr, /Another milestone is called so/);
     const refused = await sh("milestone", "rename", "Draft 1", "Draft 2");
     assert.equal(refused.exit, EXIT.usage);

@@ -133,7 +133,7 @@ describe("an agent that reads", () => {
     );
     assert.match(
       await ask("history", { limit: 2 }),
-      /^2 acts, newest first\. Older: before act_\w+\.\n~~~\nact_\w+ .* cli: create milestone; .*\nact_\w+ .* cli: set goal; /,
+      /^2 acts, newest first\. Older: before act_\w+\.\n~~~\nact_\w+ .* cli: named a draft; .*\nact_\w+ .* cli: set the goal; /,
     );
     assert.match(await ask("history", { chapter: "1" }), /\n1 .* cli act_\w+: 35 words, \+35 −0/);
   });
