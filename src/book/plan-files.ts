@@ -1,8 +1,10 @@
 import { dirname } from "node:path/posix";
 import type { BlockId, ChapterId } from "../ids.ts";
+import { leafIds } from "../prose/document/leaf.ts";
 import { countBlockWords } from "../prose/document/words.ts";
 import { bareMarkdown } from "../prose/markdown/join-chapter.ts";
 import type { MergeConflict } from "../prose/merge/merge.ts";
+import type { NewProse } from "../prose/plan/plan.ts";
 import type { Side } from "../three-way.ts";
 import { CHAPTER_FIELDS, type ChapterFile, type IncomingChapter, type StoredChapter } from "./book.ts";
 import type { BookBase, LastChapter } from "./book-base.ts";
@@ -21,6 +23,7 @@ import {
 } from "./moved-edits.ts";
 import { type MovedParagraph, type OpenFile, waitingIn } from "./moved-paragraphs.ts";
 import type { BookPlan, ChapterPlan, Emptied, Moved } from "./plan.ts";
+import { withoutLeavesAt } from "./prose-edits.ts";
 
 /** A matched file and its state before it is read; undefined for one that has to be read. */
 export type PlacedChapter = MatchedChapter & { state: "same" | "left" | undefined };
@@ -174,7 +177,15 @@ function planOpen(
   const isReceiving = own !== undefined && own.blocks.size + own.removed.size > 0;
   const isMerged = isMore || isReceiving;
   if (verdict.kind === "write")
-    return { ...verdict, incoming, stored, arrived, left, isMerged: verdict.isMerged || isMerged };
+    return {
+      ...verdict,
+      prose: withoutLeft(verdict.prose, left),
+      incoming,
+      stored,
+      arrived,
+      left,
+      isMerged: verdict.isMerged || isMerged,
+    };
   if (own !== undefined && (isReceiving || left.size > 0)) return written(incoming, own);
   return {
     kind: "left",
@@ -182,6 +193,12 @@ function planOpen(
     stored,
     isRenamed: isNewName(file, stored, base?.last.get(stored.id)),
   };
+}
+
+/** Returns a merged chapter without the paragraphs that leave it: one in a list may be left by `force`. */
+function withoutLeft(prose: NewProse, left: Pick<ReadonlySet<string>, "has">): NewProse {
+  const places = leafIds(prose.blocks).flatMap((id, at) => (id !== null && left.has(id) ? [at] : []));
+  return (places.length > 0 && withoutLeavesAt(prose, new Set(places))) || prose;
 }
 
 /** Plans a chapter that only other files have changed. */

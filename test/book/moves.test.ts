@@ -10,7 +10,7 @@ import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import type { NewProse, StoredProse } from "../../src/prose/plan/plan.ts";
 
 // A chapter is words: each is a paragraph of that word and four more, and "a1" is another version of "a", "a9" one whose link is
-// defined in its chapter, "a8" one with a link of its own, "a+b" a list. In a file "a!" brings
+// defined in its chapter, "a8" one with a link of its own, "a7" one much like "b7", and more like "a6", "a+b" a list. In a file "a!" brings
 // the block id of a along, "a!z" that of z. Any other word is all that its paragraph says.
 const PARAGRAPH = /^([a-z])(\d?)(!?)(.?)$/;
 
@@ -25,6 +25,8 @@ function paragraphOf(word: string): string {
   const [, letter, version] = PARAGRAPH.exec(word) ?? [];
   if (letter === undefined) return word;
   if (version === "9") return `${letter}9 [link]\n\n[link]: /${letter}`;
+  if (version === "7") return `${letter}7 the ferry waits at the quay ${letter.repeat(8)}`;
+  if (version === "6") return `${letter}6 the ferry waits at the old quay ${letter.repeat(8)}`;
   if (version === "8") return `${letter}8 [link](/${letter})`;
   return `${letter}${version} ${[8, 6, 7, 5].map((count) => letter.repeat(count)).join(" ")}`;
 }
@@ -41,7 +43,10 @@ function proseOf(words: string, isStored: boolean): StoredProse {
     });
   return {
     ...prose,
-    blocks: withLeafIds(prose.blocks, ids).map((block, at) => ({ ...block, row: `r${at}` })),
+    blocks: withLeafIds(prose.blocks, ids).map((block, at) => ({
+      ...block,
+      row: leafIds([block])[0] ?? `r${at}`,
+    })),
   };
 }
 
@@ -293,6 +298,11 @@ describe("a book's paragraphs that go from one file to another", () => {
       },
     ],
     [
+      "… with new words, in the place of one that is somewhat like them",
+      { A: { was: "a7 b", file: null }, B: { was: "c7 d", file: "a6 d" } },
+      { files: ["B: write a6! d; +a"], moves: ["a A>B 8 edited"], emptied: ["A: b!; without a edited"] },
+    ],
+    [
       "… into a file that is new, and alone",
       { A: { was: "a b", file: null }, B: { was: null, file: "x a" } },
       { files: ["B: create x a!; +a"], moves: ["a A>B 5"], emptied: ["A: b!; without a"] },
@@ -389,6 +399,30 @@ describe("a book's paragraphs that go from one file to another", () => {
       "… do not wait for a conflict that is decided",
       { A: { was: "a b", file: "b" }, B: { was: "c", file: "c1 a", stands: "c2" } },
       { files: ["A: write b; -a", "B: write c2! a!; merged; +a"], moves: ["a A>B 5"] },
+      { force: "stored" },
+    ],
+    [
+      "… do not stay where a list that the manuscript has cut is to win",
+      {
+        A: { was: "a+b+c+e f", file: "f", stands: "a+b f" },
+        B: { was: "d", file: "d a+b+c+e" },
+        C: { was: null, stands: "c+e" },
+      },
+      {
+        files: ["A: write f!; merged; -a -b", "B: write d a! b!; merged; +a +b"],
+        moves: ["a A>B 5", "b A>B 5"],
+      },
+      { force: "stored" },
+    ],
+    [
+      "stay one where both sides have cut a list there",
+      { A: { was: "a+b+c+d e f", file: "a+b x c+d e f", stands: "a+b e c+d f" } },
+      { files: ["A: write a! b! x e! c! d! f!; merged"] },
+    ],
+    [
+      "… and where only one has, but the other's list is to win",
+      { A: { was: "a+b+c+d e", file: "a+b x c+d e", stands: "a+b+c1+d e" } },
+      { files: ["A: write a! b! c1! d! x e!; merged"] },
       { force: "stored" },
     ],
     [

@@ -1,5 +1,5 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
-import { withId } from "../document/leaf.ts";
+import { leafIds, withId } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { SourceBlock } from "../document/types.ts";
@@ -93,7 +93,7 @@ export function agreeOnPieces(incoming: readonly Followed[], stored: readonly Fo
 /**
  * Returns the incoming blocks. If both sides have the same block at one place, each on a row that the other gave up,
  * it gets the stored side's row: of two joined paragraphs one side follows the first, and the other the second.
- * O(blocks).
+ * Of a part that both sides cut off a list, the place does not matter. O(blocks).
  */
 export function agreeOnRows(incoming: readonly Followed[], stored: readonly Followed[]): Followed[] {
   const rows = new Set(incoming.map(({ row }) => row));
@@ -102,11 +102,18 @@ export function agreeOnRows(incoming: readonly Followed[], stored: readonly Foll
   return incoming.map((block, index) => {
     const at = block.row !== null && storedRows.has(block.row) ? undefined : places.get(block.source);
     const isHere = [-1, 1].some((step) => isAlike(incoming[index + step], stored[Number(at) + step]));
-    const twin = at === undefined || !isHere ? undefined : stored[at];
+    const other = at === undefined ? undefined : stored[at];
+    const twin = other !== undefined && (isHere || holdSame(block, other)) ? other : undefined;
     if (twin === undefined) return block;
     places.delete(block.source);
     return { ...block, row: twin.row, node: twin.node };
   });
+}
+
+/** True if two blocks hold the same paragraphs of the base. */
+function holdSame(one: SourceBlock, other: SourceBlock): boolean {
+  const ids = leafIds([one]);
+  return ids.length > 0 && ids.every((id) => id !== null) && ids.join() === leafIds([other]).join();
 }
 
 const isAlike = (one: Followed | undefined, other: Followed | undefined) => one?.source === other?.source;

@@ -94,7 +94,20 @@ function mergeChapter(
       first: "theirs",
     },
   );
-  return conflicts.length > 0 ? { conflicts } : { blocks: withoutDoubles(blocks, [incoming, stored]) };
+  return conflicts.length > 0
+    ? { conflicts }
+    : { blocks: withoutDoubles(withoutPieces(blocks, base), [incoming, stored]) };
+}
+
+/** Returns the blocks without what one side cut off a block that `force` has kept whole. */
+function withoutPieces(blocks: readonly Followed[], base: readonly Followed[]): readonly Followed[] {
+  const rows = new Set(base.map(({ row }) => row));
+  const isPiece = (block: Followed) => !rows.has(block.row) && leafIds([block]).some((id) => id !== null);
+  if (!blocks.some(isPiece)) return blocks;
+  const kept = new Set<string | null>(leafIds(blocks.filter((block) => !isPiece(block))));
+  return blocks.filter(
+    (block) => !isPiece(block) || !leafIds([block]).every((id) => id !== null && kept.has(id)),
+  );
 }
 
 /** True if a block went to another chapter: nothing in its place continues it. */

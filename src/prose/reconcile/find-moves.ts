@@ -2,7 +2,7 @@ import { groupBy } from "../../text/group-by.ts";
 import type { Leaf } from "../document/leaf.ts";
 import { countBlockWords } from "../document/words.ts";
 import { reconcile } from "./reconcile.ts";
-import { areAlike, pairAlike } from "./similar.ts";
+import { likenessOf, pairAlike } from "./similar.ts";
 
 /** A chapter before and after. */
 export interface MovingSide<Key> {
@@ -146,41 +146,49 @@ function pairNeighbours<Key>({ places, pairs, surplus, isGoing, isComing }: Know
 }
 
 /**
- * Pairs leaves that were also edited: those that their chapters' own edits leave over, and that are like one other
- * only.
+ * Pairs edited leaves, too. A leaf that a chapter's own edits explain has moved only if it is more like a leaf of another
+ * chapter than like its own.
  */
 function pairByLikeness<Key>({ places, pairs, isGoing, isComing }: Known<Key>): void {
-  const isLeft = new Set(
-    places.flatMap(({ was, now }) => [
-      ...was.filter(isGoing),
-      ...now.filter((place) => isComing(place) && place.leaf.blockId === null),
-    ]),
-  );
-  const isAny = (side: "was" | "now") => places.some((one) => one[side].some((place) => isLeft.has(place)));
-  if (!isAny("was") || !isAny("now")) return;
-  for (const { was, now } of places) {
-    const [olds, news] = [
-      was.filter((place) => !pairs.gone.has(place)),
-      now.filter((place) => !pairs.come.has(place)),
-    ];
-    const { from, into } = reconcile(olds.map(paragraph), news.map(paragraph));
-    for (const [newAt, oldAt] of from.entries()) {
-      const [one, other] = [olds[oldAt], news[newAt]!]; // one entry a new place
-      // A leaf that is only somewhat like the one in its place may be more like one from elsewhere.
-      if (one === undefined || !areAlike(one.leaf.text, other.leaf.text)) continue;
-      for (const place of [one, other]) isLeft.delete(place);
-    }
-    for (const [oldAt, newAt] of into.entries()) if (newAt >= 0) isLeft.delete(olds[oldAt]!); // as above
-  }
-  const [olds, news] = [places.flatMap(({ was }) => was), places.flatMap(({ now }) => now)];
-  const leftIn = (all: readonly Place<Key>[]) =>
-    new Set(all.flatMap((place, at) => (isLeft.has(place) ? [at] : [])));
-  const free = { olds: leftIn(olds), news: leftIn(news) };
+  const olds = places.flatMap(({ was }) => was);
+  const news = places.flatMap(({ now }) => now);
+  const gone = olds.filter(isGoing);
+  const come = news.filter((place) => isComing(place) && place.leaf.blockId === null);
+  if (gone.length === 0 || come.length === 0) return;
+  if (new Set([...gone, ...come].map(({ side }) => side)).size < 2) return;
+  const own = ownLikeness(places, pairs);
+  const isFree = (place: Place<Key>) => own.get(place) !== 1;
+  const indexes = (all: readonly Place<Key>[], some: readonly Place<Key>[]) => {
+    const free = new Set(some.filter(isFree));
+    return new Set(all.flatMap((place, at) => (free.has(place) ? [at] : [])));
+  };
+  const free = { olds: indexes(olds, gone), news: indexes(news, come) };
   if (free.olds.size === 0 || free.news.size === 0) return;
   for (const [oldAt, newAt] of pairAlike(olds.map(paragraph), news.map(paragraph), free)) {
-    const [from, to] = [olds[oldAt]!, news[newAt]!]; // as above
-    if (from.side !== to.side) pairs.add(from, to);
+    const [from, to] = [olds[oldAt]!, news[newAt]!]; // indexes of these lists
+    const most = Math.max(own.get(from) ?? 0, own.get(to) ?? 0);
+    if (from.side !== to.side && likenessOf(from.leaf.text, to.leaf.text) > most) pairs.add(from, to);
   }
+}
+
+/**
+ * Returns how alike a leaf and its counterpart in its own chapter are; 1 for one that was joined to another. A leaf that
+ * is only somewhat like its counterpart is left out.
+ */
+function ownLikeness<Key>(places: Known<Key>["places"], pairs: Pairs<Key>): Map<Place<Key>, number> {
+  const own = new Map<Place<Key>, number>();
+  for (const { was, now } of places) {
+    const olds = was.filter((place) => !pairs.gone.has(place));
+    const news = now.filter((place) => !pairs.come.has(place));
+    const { from, into } = reconcile(olds.map(paragraph), news.map(paragraph));
+    for (const [newAt, oldAt] of from.entries()) {
+      const [one, other] = [olds[oldAt], news[newAt]!]; // one entry a new leaf
+      const alike = one === undefined ? 0 : likenessOf(one.leaf.text, other.leaf.text);
+      if (one !== undefined && alike > 0) for (const place of [one, other]) own.set(place, alike);
+    }
+    for (const [oldAt, newAt] of into.entries()) if (newAt >= 0) own.set(olds[oldAt]!, 1); // one entry an old leaf
+  }
+  return own;
 }
 
 const paragraph = <Key>({ leaf: { node, text } }: Place<Key>) => ({ type: node.type, text });

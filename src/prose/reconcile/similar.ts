@@ -217,9 +217,9 @@ function findByRareWords(index: RareWords, { words }: Signature): [at: number, w
   return ranked.slice(0, MOST_FOUND);
 }
 
-/** True if two texts are so alike that they may be the same paragraph at any distance. */
-export function areAlike(one: string, other: string): boolean {
-  return scoreFar(new Signature(one), new Signature(other)) > 0;
+/** Returns how alike two texts are; 0 if they are too different for one to be the other, wherever it stands. */
+export function likenessOf(one: string, other: string): number {
+  return scoreFar(new Signature(one), new Signature(other));
 }
 
 /** Lead over a similar paragraph that decides: one word of its own. */
