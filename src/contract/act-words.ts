@@ -22,7 +22,7 @@ const DONE: Readonly<Record<string, string>> = {
   deleteParagraph: "deleted a paragraph",
   restoreRevision: "restored an older revision",
   replaceText: "replaced words",
-  map: "ran a program over paragraphs",
+  map: "edited paragraphs",
   createFact: "added to the story map",
   editParagraphs: "edited paragraphs",
   updateFact: "changed the story map",
@@ -32,7 +32,7 @@ const DONE: Readonly<Record<string, string>> = {
   propose: "proposed changes",
   acceptProposal: "accepted proposed changes",
   rejectProposal: "rejected proposed changes",
-  acceptProposals: "took proposals into the story map",
+  acceptProposals: "added to the story map",
   dismissFindings: "dismissed findings",
   anchorMentions: "linked mentions",
   reanchorMentions: "linked mentions again",
@@ -42,7 +42,7 @@ const DONE: Readonly<Record<string, string>> = {
   createMilestone: "named a draft",
   updateMilestone: "renamed a draft",
   deleteMilestone: "removed a draft's name",
-  restoreBook: "restored an older state of the book",
+  restoreBook: "restored the book",
   undoAct: "undid a change",
 };
 

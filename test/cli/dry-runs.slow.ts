@@ -99,7 +99,7 @@ const OTHERS: readonly string[] = [
 
 /** What a write says that was done. */
 const DONE =
-  /(?<!be )\b(?!changed in the manuscript only)(?:accepted|added|changed|cleared|created|deleted|detached|dismissed|dropped|edited|made|moved|removed|saved|undone|updated|written)\b/i;
+  /(?<!be |Would undo: )\b(?!changed in the manuscript only)(?:accepted|added|changed|cleared|created|deleted|detached|dismissed|dropped|edited|made|moved|removed|saved|undone|updated|written)\b/i;
 
 function pair(real: string): [dry: string, real: string] {
   const [command = "", ...others] = real.split(" -- ");

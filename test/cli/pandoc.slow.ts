@@ -53,7 +53,7 @@ describe("a pandoc on the PATH", () => {
         /a\.rtf: pandoc cannot read it \(couldn't unpack it\)/,
       ],
       ["process.stderr.write('Unknown option --sandbox.'); process.exit(6);", /too old; 2\.15 or later/],
-      ["process.stdin.destroy(); console.log('hello');", /answered what is no document/],
+      ["process.stdin.destroy(); console.log('hello');", /returned no document/],
     ] as const) {
       const { sh, folder } = await withProgram(t, script);
       const { exit, stderr } = await sh("import", `${folder}/a.rtf`);

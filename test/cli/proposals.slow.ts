@@ -131,7 +131,7 @@ describe("proposals", () => {
     assert.equal((await sh("proposals", "accept", id)).exit, 5);
     assert.equal((await sh("proposals", "accept", "prop_none")).exit, 3);
     assert.equal((await sh("proposals", "accept", id, "--edits", "one")).exit, 2);
-    assert.match((await sh("history")).stdout, /reject proposal/);
+    assert.match((await sh("history")).stdout, /rejected proposed changes/);
     await sh("undo");
     await sh("undo");
     assert.equal(await markdown(sh), QUAY);

@@ -36,7 +36,7 @@ describe("the Nodes it runs on", () => {
       [],
     );
     const [first, second, last] = ranges.map((range) => range.replace(/^\D+/, ""));
-    assert.ok(read("README.md").includes(`Node ${first}, ${second} or ${last} and later`));
+    assert.ok(read("README.md").includes(`Node ${first}, ${second}, or ${last} and later`));
   });
 });
 

@@ -39,7 +39,10 @@ describe("the proposals in a browser", { skip: SKIP }, () => {
     assert.match(cards[0] ?? "", /^First Reader.*Louder\./);
     assert.match(cards[1] ?? "", /^First Reader.*less weather\..*Accept all \(4\)/);
     assert.match((await edit(page, "pier").textContent()) ?? "", /¶ 1.*would cost 1 mention \(Edith\)/);
-    assert.match((await edit(page, RAIN).textContent()) ?? "", /¶ 3.*to be deleted.*cost the place of 1 note/);
+    assert.match(
+      (await edit(page, RAIN).textContent()) ?? "",
+      /¶ 3.*to be deleted.*cost the place of 1 note/,
+    );
     assert.match((await edit(page, "bell").textContent()) ?? "", /after ¶ 4.*new/);
     assert.deepEqual(await edit(page, "ferry").locator("del").allTextContents(), [", and nobody knew why"]);
     await edit(page, "ferry").getByRole("link", { name: "¶ 2" }).click();

@@ -5,7 +5,7 @@ import { useRead } from "../api/reads.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { focusOnce } from "../parts/button.tsx";
 import { shortcuts } from "../parts/keys.ts";
-import { Highlighted } from "../parts/view.tsx";
+import { Highlighted } from "../parts/view-head.tsx";
 import { go } from "../router.ts";
 import { closest, type Target } from "./targets.ts";
 

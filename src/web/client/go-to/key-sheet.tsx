@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { Button } from "../parts/button.tsx";
-import { Tick } from "../parts/form.tsx";
-import { areKeysOn, setKeysOn, shortcuts, useKeys } from "../parts/keys.ts";
-import { Dialog } from "../parts/view.tsx";
+import { useKeys } from "../parts/keys.ts";
+import { later } from "../parts/later.tsx";
 import { BOOK_VIEWS, go } from "../router.ts";
+
+const Shortcuts = later(() => import("./shortcuts.tsx"));
 
 const isOpen = signal(false);
 const setOpen = (open: boolean) => {
@@ -27,29 +27,5 @@ export function KeySheet({ bookId }: { bookId: string | undefined }): JSX.Elemen
     [bookId],
   );
   if (!isOpen.value) return null;
-  return (
-    <Dialog label="Keys" kind="key-sheet" onClose={() => setOpen(false)}>
-      {(close) => (
-        <>
-          <h2>Keys</h2>
-          <dl>
-            {shortcuts.value.map(({ keys, does }) => (
-              <div key={keys}>
-                <dt>
-                  {keys.split(" ").map((key) => (
-                    <kbd key={key}>{key.replace("Arrow", "").replaceAll("+", " ")}</kbd>
-                  ))}
-                </dt>
-                <dd>{does}</dd>
-              </div>
-            ))}
-          </dl>
-          <Tick isOn={areKeysOn.value} onChange={setKeysOn}>
-            Use single letters as shortcuts
-          </Tick>
-          <Button onClick={close}>Close</Button>
-        </>
-      )}
-    </Dialog>
-  );
+  return <Shortcuts onClose={() => setOpen(false)} />;
 }

@@ -5,9 +5,10 @@ import type { Act } from "../../parts/act-words.ts";
 import { isOf } from "../../parts/acts/act-line.tsx";
 import { byDay } from "../../parts/acts/days.ts";
 import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/form.tsx";
+import { Choice } from "../../parts/fields.tsx";
 import { Await } from "../../parts/states.tsx";
-import { BookView, type Outline, ViewHead } from "../../parts/view.tsx";
+import { BookView, type Outline } from "../../parts/view.tsx";
+import { ViewHead } from "../../parts/view-head.tsx";
 import type { Place } from "../../router.ts";
 import { ActRow } from "./act-row.tsx";
 

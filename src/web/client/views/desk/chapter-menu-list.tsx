@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { write } from "../../api/write.ts";
-import { Choice, Field, Form } from "../../parts/form.tsx";
+import { Choice, Field } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import type { Outline } from "../../parts/view.tsx";
 import { moveBy, moveTo, type OutlineChapter, rename } from "./outline.ts";
 

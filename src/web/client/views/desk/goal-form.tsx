@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { write } from "../../api/write.ts";
 import { Button, focusOnce } from "../../parts/button.tsx";
-import { Field, Form, type Values } from "../../parts/form.tsx";
+import { Field } from "../../parts/fields.tsx";
+import { Form, type Values } from "../../parts/form.tsx";
 import type { Outline } from "../../parts/view.tsx";
 
 /** The form of the book's goal: words in all, by when, and words a day; the last two may be left out. */

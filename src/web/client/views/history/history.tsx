@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRead } from "../../api/reads.ts";
 import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/form.tsx";
+import { Choice } from "../../parts/fields.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { number } from "../../parts/numbers.ts";
-import { More } from "../../parts/view.tsx";
+import { More } from "../../parts/view-head.tsx";
 
 type Mention = Answer<"readFact">["mentions"][number];
 

@@ -4,7 +4,7 @@ import { useRead } from "../../api/reads.ts";
 import { useKeys } from "../../parts/keys.ts";
 import { counted, number } from "../../parts/numbers.ts";
 import type { Outline } from "../../parts/view.tsx";
-import { More } from "../../parts/view.tsx";
+import { More } from "../../parts/view-head.tsx";
 import {
   highestOf,
   type KindOfFact,

@@ -4,7 +4,7 @@ import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { Highlighted, More } from "../../parts/view.tsx";
+import { Highlighted, More } from "../../parts/view-head.tsx";
 
 type Group = Answer<"readPassages">["groups"][number];
 

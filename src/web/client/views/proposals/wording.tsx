@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { focusOnce } from "../../parts/button.tsx";
-import { Form, FormEnd } from "../../parts/form.tsx";
+import { FormEnd } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 
 interface WordingProps {
   /** The words that accepting would leave now. */

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Tick } from "../../parts/form.tsx";
+import { Tick } from "../../parts/fields.tsx";
 import { number } from "../../parts/numbers.ts";
 import { type Find, findsIn, type Plan, type PlanChapter } from "./places.ts";
 

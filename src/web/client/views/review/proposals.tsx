@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/form.tsx";
+import { Choice } from "../../parts/fields.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import type { Outline } from "../../parts/view.tsx";
 import { accept, dismiss } from "./decide.ts";

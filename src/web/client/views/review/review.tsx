@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
-import { Choice } from "../../parts/form.tsx";
+import { Choice } from "../../parts/fields.tsx";
 import { counted, number } from "../../parts/numbers.ts";
-import { BookView, type Outline, ViewHead } from "../../parts/view.tsx";
+import { BookView, type Outline } from "../../parts/view.tsx";
+import { ViewHead } from "../../parts/view-head.tsx";
 import type { OutlineChapter } from "../desk/outline.ts";
 import { Findings } from "./findings.tsx";
 import { findingsOf, groupsOf } from "./groups.ts";

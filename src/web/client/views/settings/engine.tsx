@@ -6,7 +6,8 @@ import { asProblem } from "../../api/problem.ts";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, Form, type Values } from "../../parts/form.tsx";
+import { Field } from "../../parts/fields.tsx";
+import { Form, type Values } from "../../parts/form.tsx";
 import { number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 

@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import type { Answer } from "../../api/operations.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, Form, type Values } from "../../parts/form.tsx";
+import { Field } from "../../parts/fields.tsx";
+import { Form, type Values } from "../../parts/form.tsx";
 
 const TIERS = ["read", "propose", "write", "ai"] as const;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
-import { Switch, Tick } from "../../parts/form.tsx";
+import { Tick } from "../../parts/fields.tsx";
+import { Switch } from "../../parts/form.tsx";
 import { areKeysOn, setKeysOn } from "../../parts/keys.ts";
 import { setTheme, theme } from "../../parts/theme.ts";
 import { useTitle } from "../../parts/view.tsx";

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
-import { Field, Form, type Values } from "../../parts/form.tsx";
+import { Field } from "../../parts/fields.tsx";
+import { Form, type Values } from "../../parts/form.tsx";
 import { number } from "../../parts/numbers.ts";
 import { go } from "../../router.ts";
 

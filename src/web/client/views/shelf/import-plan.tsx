@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
-import { Field, Form, FormEnd, type Values } from "../../parts/form.tsx";
+import { Field, FormEnd } from "../../parts/fields.tsx";
+import { Form, type Values } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 
 /** The effect of an import, by its dry run. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { Command } from "prosemirror-state";
-import { Tick } from "../../parts/form.tsx";
+import { Tick } from "../../parts/fields.tsx";
 import { preference, togglePreference } from "./preferences.ts";
 import { breakScene, toggleHeading, toggleList, toggleQuote } from "./text/commands.ts";
 import { findPlace } from "./use-write-keys.ts";
