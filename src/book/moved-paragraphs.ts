@@ -352,7 +352,7 @@ function restoredIn(
   side: FollowedSide,
   into: SourceBlock,
 ): MovedParagraph["restored"] {
-  const index = side.blocks.indexOf(into);
+  const index = side.blocks.findIndex((block) => block === into);
   const block = blocks.find(({ row }) => row === side.blocks[index]?.row);
   return block && { file, index, block };
 }
