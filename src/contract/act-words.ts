@@ -1,4 +1,4 @@
-/** What each kind of act did, as the command line, the page and agents put it: it follows whoever did it. */
+/** Words for each kind of act, for the command line, the page and agents. They follow the name of whoever did it. */
 const DONE: Readonly<Record<string, string>> = {
   createBook: "made the book",
   updateBook: "renamed the book",
@@ -46,7 +46,7 @@ const DONE: Readonly<Record<string, string>> = {
   undoAct: "undid a change",
 };
 
-/** What an act did, in few words: "set the status". A kind that has none here reads as its own name, spelt out. */
+/** Says in few words what an act did: "set the status". Other kinds are spelt out from their name. */
 export function doneOf({ kind, source }: { kind: string; source: string }): string {
   if (kind === "importBook") return source === "import" ? "imported the book" : "synced a folder";
   return DONE[kind] ?? kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -13,7 +13,7 @@ import { type Answering, sendResponse } from "./send.ts";
 import type { SentBody, WorkerRequest, WorkerResponse } from "./worker/messages.ts";
 import { STOPPING, type WorkerLike } from "./worker/worker.ts";
 
-/** What rows are answered with. */
+/** Everything that answering a row needs. */
 export interface RowOptions {
   /** Tiers that are switched off. */
   disable: readonly Tier[];

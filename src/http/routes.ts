@@ -9,7 +9,7 @@ import { middlewareOf, type RowOptions, siblingMiddlewareOf } from "./middleware
 /** A row of the contract, or one of the owner's. */
 type Row = Endpoint | OwnerEndpoint;
 
-/** What rows are answered with. */
+/** Everything that answering a row needs. */
 export interface RoutesOptions extends RowOptions, VisitorOptions {
   /** Finds out who asks. */
   authenticate: RequestHandler;

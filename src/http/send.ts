@@ -122,7 +122,7 @@ function isStillSent({ complete, headers }: IncomingMessage): boolean {
   );
 }
 
-// What a page of an allowed origin may send and see. No credentials: the key is in a header that the page sets itself.
+// Headers that a page of an allowed origin may send and see. No credentials: the key is in a header that the page sets itself.
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const SENT =
   "Authorization, Content-Type, Accept, If-Match, If-None-Match, Prefer, Idempotency-Key, Last-Event-ID";
@@ -130,7 +130,7 @@ const SEEN =
   "ETag, Location, Allow, Retry-After, WWW-Authenticate, X-Request-Id, X-AI-Engine, X-Credits-Cost, X-Credits-Remaining, Idempotent-Replayed";
 const MAX_AGE_SECONDS = 600;
 
-/** What every answer tells a browser where some origins may ask; `origin` is that of the page, if it is one of them. */
+/** Headers of every answer where some origins may ask; `origin` is the page's, if it is allowed. */
 export function corsHeaders(origin: string | undefined): AnswerHeaders {
   if (origin === undefined) return { Vary: "Origin" };
   return { Vary: "Origin", "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": SEEN };

@@ -121,7 +121,7 @@ function fullEndpoint(row: Endpoint, baseUrl: string): string {
   ].join("\n\n");
 }
 
-/** What the row that shares the route does with its bodies. */
+/** Body middleware of the row that shares the route. */
 function siblingText({ sibling }: Endpoint): string[] {
   if (sibling?.row.body === undefined) return [];
   const { id, tier, summary, description, body, answer } = sibling.row;

@@ -8,11 +8,11 @@ import { BESIDE_API, INTERNAL, PROBLEMS } from "../problems.ts";
 import type { ProblemCode } from "./example.ts";
 import { type JsonSchema, jsonSchema } from "./llms-schemas.ts";
 
-/** What the service is, in two sentences. */
+/** The service in two sentences. */
 export const SUMMARY =
   "A writer's own manuscript over HTTP with JSON bodies: books, chapters, the facts of the story map, marginalia. It stores the text that it is sent and writes no prose of its own.";
 
-/** What each tier costs and needs. */
+/** Cost and requirements of each tier. */
 export const TIER_COSTS: Readonly<Record<Tier, string>> = {
   read: "Free; a valid key is enough.",
   propose: "Free; a key that may propose or write. Changes no prose, so no subscription is needed.",
@@ -20,7 +20,7 @@ export const TIER_COSTS: Readonly<Record<Tier, string>> = {
   write: "No extra cost; a valid key and an active subscription.",
 };
 
-/** What a row says that `ownByProposers` marks. */
+/** Sentence about rows that `ownByProposers` marks. */
 export const OWN_BY_PROPOSERS = "A key that may propose but not write may use it on what it made itself.";
 
 /** The documents that the API answers about itself, relative to the base address; none needs a key. */

@@ -5,7 +5,7 @@ import type { CommandAnswer } from "../../rows/answers.ts";
 
 type Held = Omit<ReturnType<typeof holdingOf>, "format">;
 
-/** What a file holds, in words: "2 books, 81,204 words, last write 2027-01-31 18:30 (wrote)". */
+/** Describes what a file holds: "2 books, 81,204 words, last write 2027-01-31 18:30 (wrote)". */
 export function heldInWords({ books, words, lastAct }: Held): string {
   const last =
     lastAct === null ? "nothing ever written" : `last write ${localTime(lastAct.at)} (${doneOf(lastAct)})`;
