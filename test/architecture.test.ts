@@ -32,7 +32,7 @@ const BRANCHY: readonly string[] = [
   "files/annotations/write-annotations.ts: syncAnnotations",
   "files/export.ts: exportFolder",
   "files/sync-changed.ts: planList",
-  "prose/reconcile/anchored.ts: preferAnchored",
+  "prose/reconcile/duplicates.ts: preferAnchored",
   "service/interchange/resolve-anchor.ts: finder",
 ];
 /** Names that two files export. */

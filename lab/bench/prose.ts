@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { writeChapter } from "../../src/prose/markdown/write.ts";
 import { chapterOf, cpuSince, median, report } from "./report.ts";
 

@@ -1,5 +1,5 @@
 import type { BookId, ChapterId } from "../ids.ts";
-import { leafIds } from "../prose/document/leaf.ts";
+import { leafIds } from "../prose/document/leaves.ts";
 import type { Side } from "../three-way.ts";
 import { CHAPTER_FIELDS, type ChapterFile, type Description, type StoredChapter } from "./book.ts";
 import type { BookBase } from "./book-base.ts";

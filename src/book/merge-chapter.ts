@@ -1,4 +1,4 @@
-import { leafIds } from "../prose/document/leaf.ts";
+import { leafIds } from "../prose/document/leaves.ts";
 import { bareMarkdown } from "../prose/markdown/join-chapter.ts";
 import { type MergeConflict, mergeProse, type Travelling } from "../prose/merge/merge.ts";
 import type { NewProse, StoredProse } from "../prose/plan/plan.ts";

@@ -1,5 +1,5 @@
 import type { ChapterId } from "../ids.ts";
-import { leafIds, readLeaves, withLeafIds } from "../prose/document/leaf.ts";
+import { leafIds, readLeaves, withLeafIds } from "../prose/document/leaves.ts";
 import type { SourceBlock } from "../prose/document/types.ts";
 import type { StoredProse } from "../prose/plan/plan.ts";
 import type { IncomingChapter, StoredChapter } from "./book.ts";

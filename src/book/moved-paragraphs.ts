@@ -1,5 +1,5 @@
 import type { BlockId } from "../ids.ts";
-import { type Leaf, leafIds, readLeaves } from "../prose/document/leaf.ts";
+import { type Leaf, leafIds, readLeaves } from "../prose/document/leaves.ts";
 import { sameNode } from "../prose/document/same-node.ts";
 import type { DocNode, SourceBlock } from "../prose/document/types.ts";
 import { definitionsOf } from "../prose/markdown/definitions.ts";

@@ -1,6 +1,6 @@
 import { dirname } from "node:path/posix";
 import type { BlockId, ChapterId } from "../ids.ts";
-import { leafIds } from "../prose/document/leaf.ts";
+import { leafIds } from "../prose/document/leaves.ts";
 import { countBlockWords } from "../prose/document/words.ts";
 import { bareMarkdown } from "../prose/markdown/join-chapter.ts";
 import type { MergeConflict } from "../prose/merge/merge.ts";

@@ -1,4 +1,4 @@
-import { leafIds, withLeafIds } from "../prose/document/leaf.ts";
+import { leafIds, withLeafIds } from "../prose/document/leaves.ts";
 import type { SourceBlock } from "../prose/document/types.ts";
 import type { NewProse, StoredBlock, StoredProse } from "../prose/plan/plan.ts";
 import { removeLeaves } from "../prose/plan/remove-leaf.ts";

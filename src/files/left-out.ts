@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { readProse } from "../book/incoming-prose.ts";
 import type { BookId } from "../ids.ts";
-import { readLeaves } from "../prose/document/leaf.ts";
+import { readLeaves } from "../prose/document/leaves.ts";
 import { BadRequest, PayloadTooLarge, WouldLose } from "../refusals.ts";
 import { TEXT_FILE } from "../service/field-rules.ts";
 import { readBook } from "../service/interchange/read-book.ts";

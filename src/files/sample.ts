@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readLeaves } from "../prose/document/leaf.ts";
+import { readLeaves } from "../prose/document/leaves.ts";
 import type { DocNode } from "../prose/document/types.ts";
 import { createFact } from "../service/annotations/facts.ts";
 import { reanchorMentions } from "../service/annotations/mentions.ts";

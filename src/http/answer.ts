@@ -13,10 +13,10 @@ import { validate } from "../contract/validate.ts";
 import type { Paid } from "../service/ai/metered-call.ts";
 import { type Caller, ETAG, type Manuscript, type MayBeTagged } from "../service/manuscript.ts";
 import { type Desk, OWNER_HANDLERS, type OwnerCall } from "../web/owner/handlers.ts";
+import { parseBody } from "./body.ts";
 import { readIfMatch } from "./entity-tag.ts";
 import { type AnyReply, type EndpointCall, HANDLERS, type Tagged } from "./handlers.ts";
 import { createReplays, type Done, REPLAYED, type Replays, readOnce } from "./idempotency.ts";
-import { parseBody } from "./parse-body.ts";
 import { queryReader } from "./query.ts";
 import type { WorkerRequest, WorkerResponse } from "./worker/messages.ts";
 

@@ -10,7 +10,7 @@ import {
   type Manuscript,
   type MayBeTagged,
 } from "../service/manuscript.ts";
-import { retryWhileBusy } from "../service/retry-busy.ts";
+import { retryWhileBusy } from "../service/retries.ts";
 import type { AnyReply } from "./handlers.ts";
 
 type Once = NonNullable<Caller["once"]>;

@@ -1,6 +1,6 @@
 import { LIMITS } from "../contract/limits.ts";
 import { PayloadTooLarge } from "../refusals.ts";
-import type { ActEntries } from "../store/file/entries.ts";
+import type { ActEntries } from "../store/file/act.ts";
 import type { Act } from "../store/file/sql.ts";
 import type { Store } from "../store/file/store.ts";
 import { listCrowdedBooks, listCrowdedLeaves, listFilled, measureList } from "../store/rows/crowding.ts";

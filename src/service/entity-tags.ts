@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Store } from "../store/file/store.ts";
-import { readChapterVersion, readOutlineChapters } from "../store/rows/bodies.ts";
 import { findBook, findGoal, findPart, type GoalRow, listParts, type PartRow } from "../store/rows/books.ts";
+import { readChapterVersion, readOutlineChapters } from "../store/rows/chapters.ts";
 import { type FactRow, findFact } from "../store/rows/facts.ts";
 import { findSnippet, type SnippetRow } from "../store/rows/snippets.ts";
 

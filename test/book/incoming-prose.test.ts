@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { IncomingChapter, StoredChapter } from "../../src/book/book.ts";
 import { keepIds, readProse, withOwnIds } from "../../src/book/incoming-prose.ts";
-import { leafIds } from "../../src/prose/document/leaf.ts";
+import { leafIds } from "../../src/prose/document/leaves.ts";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
 import { BadRequest, PayloadTooLarge } from "../../src/refusals.ts";
 

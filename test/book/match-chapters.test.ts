@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { ChapterFile, StoredChapter } from "../../src/book/book.ts";
 import { type LastFile, matchChapters, placeChapters } from "../../src/book/match-chapters.ts";
 import type { ChapterId } from "../../src/ids.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { store } from "../prose/fidelity.ts";
 
 /** "name hash id text": "-" for none. */

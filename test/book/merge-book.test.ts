@@ -5,7 +5,7 @@ import type { BookBase, LastChapter } from "../../src/book/book-base.ts";
 import { type MergeOptions, mergeBook } from "../../src/book/merge-book.ts";
 import { planFiles } from "../../src/book/plan-files.ts";
 import type { ChapterId } from "../../src/ids.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { store } from "../prose/fidelity.ts";
 
 const FIELDS = { title: "T", status: "draft", synopsis: "", part: null } as const;

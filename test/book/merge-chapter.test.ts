@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BaseChapter, ChapterFields, IncomingChapter, StoredChapter } from "../../src/book/book.ts";
 import { mergeChapter } from "../../src/book/merge-chapter.ts";
-import { leafIds, withLeafIds } from "../../src/prose/document/leaf.ts";
+import { leafIds, withLeafIds } from "../../src/prose/document/leaves.ts";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import type { Side } from "../../src/three-way.ts";
 import { store } from "../prose/fidelity.ts";
 

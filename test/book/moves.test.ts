@@ -5,8 +5,8 @@ import type { BookBase, LastChapter } from "../../src/book/book-base.ts";
 import { type MergeOptions, mergeBook } from "../../src/book/merge-book.ts";
 import type { ChapterPlan } from "../../src/book/plan.ts";
 import type { ChapterId } from "../../src/ids.ts";
-import { leafIds, readLeaves, withLeafIds } from "../../src/prose/document/leaf.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { leafIds, readLeaves, withLeafIds } from "../../src/prose/document/leaves.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import type { NewProse, StoredProse } from "../../src/prose/plan/plan.ts";
 
 // A chapter is words: each is a paragraph of that word and four more, and "a1" is another version of "a", "a9" one whose link is

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
-import { readLeaves } from "../../src/prose/document/leaf.ts";
+import { readLeaves } from "../../src/prose/document/leaves.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { dump } from "../support/dump.ts";

@@ -6,7 +6,7 @@ import { exportFolder } from "../../src/files/export.ts";
 import { exportAsImported } from "../../src/files/export-as-imported.ts";
 import { importFiles } from "../../src/files/import.ts";
 import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
-import { readLeaves } from "../../src/prose/document/leaf.ts";
+import { readLeaves } from "../../src/prose/document/leaves.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createSnippet } from "../../src/service/annotations/snippets.ts";

@@ -6,7 +6,7 @@ import { importFiles } from "../../src/files/import.ts";
 import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { examine } from "../../src/service/health/examine.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
-import { readMarkdownBytes } from "../../src/store/rows/bodies.ts";
+import { readMarkdownBytes } from "../../src/store/rows/chapters.ts";
 import { OWNER } from "../support/sample.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 

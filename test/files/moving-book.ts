@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportFolder } from "../../src/files/export.ts";
-import { readLeaves } from "../../src/prose/document/leaf.ts";
+import { readLeaves } from "../../src/prose/document/leaves.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createSnippet } from "../../src/service/annotations/snippets.ts";

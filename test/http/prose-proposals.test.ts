@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { leafIds } from "../../src/prose/document/leaf.ts";
+import { leafIds } from "../../src/prose/document/leaves.ts";
 import { changeAccount } from "../../src/service/account/account.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { undoAct } from "../../src/service/history/undo.ts";

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { leafIds } from "../../src/prose/document/leaf.ts";
-import { leavesOf } from "../../src/prose/document/leaves.ts";
-import { leafText } from "../../src/prose/document/text.ts";
+import { leafIds, leafText, leavesOf } from "../../src/prose/document/leaves.ts";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { applyEdits, type ProseEdit } from "../../src/prose/plan/apply-edits.ts";
 import { assembleProse } from "../../src/prose/plan/assemble.ts";
 import { store, tried } from "./fidelity.ts";

@@ -6,7 +6,7 @@ import MarkdownIt from "markdown-it";
 import { sameNode } from "../../src/prose/document/same-node.ts";
 import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { parse, write } from "./rewrite.ts";
 
 const parser = new Parser();

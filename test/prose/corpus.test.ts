@@ -7,7 +7,7 @@ import { sameNode } from "../../src/prose/document/same-node.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { parse, write } from "./rewrite.ts";
 
 const folder = process.env.MANUSCRIPT_CORPUS;

@@ -1,6 +1,6 @@
 import { leavesOf } from "../../src/prose/document/leaves.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import type { StoredProse } from "../../src/prose/plan/plan.ts";
 import {
   byDocument,

@@ -1,11 +1,10 @@
-import { readLeaves } from "../../src/prose/document/leaf.ts";
-import { isLeaf, mapLeaves } from "../../src/prose/document/leaves.ts";
+import { isLeaf, mapLeaves, readLeaves } from "../../src/prose/document/leaves.ts";
 import type { TextEdit } from "../../src/prose/document/text-edit.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
 import { readPage } from "../../src/prose/markdown/leaf-lines.ts";
 import { ownMarkdown, readSpellings } from "../../src/prose/markdown/leaf-spelling.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { mergeProse } from "../../src/prose/merge/merge.ts";
 import type { NewProse, ProsePlan, StoredProse } from "../../src/prose/plan/plan.ts";
 import { type NewDocument, planReplace } from "../../src/prose/plan/plan-chapter.ts";

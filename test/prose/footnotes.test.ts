@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { definitionsOf } from "../../src/prose/markdown/definitions.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { parted, relabelled } from "../../src/prose/plan/footnotes.ts";
 import { store } from "./fidelity.ts";
 

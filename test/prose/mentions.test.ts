@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readLeaves } from "../../src/prose/document/leaf.ts";
-import { joinTexts } from "../../src/prose/document/marks.ts";
-import { liftMentions, weaveMentions } from "../../src/prose/document/mentions.ts";
+import { leafText, readLeaves } from "../../src/prose/document/leaves.ts";
+import { joinTexts, liftMentions, weaveMentions } from "../../src/prose/document/marks.ts";
 import { schema } from "../../src/prose/document/schema.ts";
-import { leafText } from "../../src/prose/document/text.ts";
 import type { MentionSpan } from "../../src/prose/document/types.ts";
 import { br, em, h, li, mention, p, quote, ul } from "../build.ts";
 import { randomly } from "./rewrite.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { leavesOf } from "../../src/prose/document/leaves.ts";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { mergeProse } from "../../src/prose/merge/merge.ts";
 import type { StoredProse } from "../../src/prose/plan/plan.ts";
 import { planReplace } from "../../src/prose/plan/plan-chapter.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Leaf } from "../../src/prose/document/leaf.ts";
+import type { Leaf } from "../../src/prose/document/leaves.ts";
 import type { TextEdit } from "../../src/prose/document/text-edit.ts";
 import type { StoredMention } from "../../src/prose/plan/plan.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { replaceText } from "../../src/prose/plan/replace-text.ts";
 import { retitle } from "../../src/prose/plan/retitle.ts";
 import { store, tried } from "./fidelity.ts";

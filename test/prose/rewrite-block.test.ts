@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { rewriteLeaves } from "../../src/prose/plan/rewrite-leaf.ts";
 import { rewriteBlock } from "../../src/prose/plan/splice.ts";
 import { store, tried } from "./fidelity.ts";

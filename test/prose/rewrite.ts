@@ -1,5 +1,5 @@
 import type { DocNode, SourceBlock } from "../../src/prose/document/types.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { writeChapter } from "../../src/prose/markdown/write.ts";
 
 /** The blocks of a Markdown text. */

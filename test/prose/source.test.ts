@@ -4,7 +4,7 @@ import { LIMITS } from "../../src/contract/limits.ts";
 import { CHAPTER_ROOM } from "../../src/prose/document/room.ts";
 import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
 import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { tokenizer } from "../../src/prose/markdown/parser.ts";
 import { BadRequest, PayloadTooLarge } from "../../src/refusals.ts";
 import { code, em, footnote, h, hr, li, link, loose, p, quote, raw, ref, tag, ul } from "../build.ts";

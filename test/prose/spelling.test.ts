@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { leavesOf, mapLeaves } from "../../src/prose/document/leaves.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { replaceText } from "../../src/prose/plan/replace-text.ts";
 import { retitle } from "../../src/prose/plan/retitle.ts";
 import { byDocument, store } from "./fidelity.ts";

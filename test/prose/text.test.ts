@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isLeaf, leavesOf, mapLeaves } from "../../src/prose/document/leaves.ts";
-import { leafText, readingText } from "../../src/prose/document/text.ts";
+import { isLeaf, leafText, leavesOf, mapLeaves } from "../../src/prose/document/leaves.ts";
+import { readingText } from "../../src/prose/document/text.ts";
 import { br, code, em, footnote, h, hr, img, li, loose, ol, p, quote, raw, ref, tag, ul } from "../build.ts";
 
 const rich = p("One ", em("two"), br(), "three\nfour", ref("1"), img("x", "a whale"), tag("<b>"), "!");

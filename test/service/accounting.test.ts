@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { AnswerOf } from "../../src/contract/index.ts";
-import { readLeaves } from "../../src/prose/document/leaf.ts";
+import { readLeaves } from "../../src/prose/document/leaves.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";

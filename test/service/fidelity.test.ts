@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { leavesOf, mapLeaves } from "../../src/prose/document/leaves.ts";
-import { leafText } from "../../src/prose/document/text.ts";
+import { leafText, leavesOf, mapLeaves } from "../../src/prose/document/leaves.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";

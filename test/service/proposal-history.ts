@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { leavesOf } from "../../src/prose/document/leaves.ts";
-import { leafText } from "../../src/prose/document/text.ts";
+import { leafText, leavesOf } from "../../src/prose/document/leaves.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { Conflict } from "../../src/refusals.ts";
 import { createBook } from "../../src/service/books/books.ts";

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../prose/markdown/parse.ts";
 import { BadRequest } from "../../refusals.ts";
 import { withoutControl } from "../../text/clean-text.ts";
 import { isFileWithin } from "../disk/text-file.ts";

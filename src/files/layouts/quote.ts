@@ -1,6 +1,5 @@
-import { readLeaves } from "../../prose/document/leaf.ts";
-import { leafText } from "../../prose/document/text.ts";
-import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { leafText, readLeaves } from "../../prose/document/leaves.ts";
+import { parseMarkdown } from "../../prose/markdown/parse.ts";
 import { withoutControl } from "../../text/clean-text.ts";
 
 // Characters of a quote: enough to find a paragraph.

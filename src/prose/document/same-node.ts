@@ -1,5 +1,4 @@
-import { isMention, sameMark } from "./marks.ts";
-import { withoutMentions } from "./mentions.ts";
+import { isMention, sameMark, withoutMentions } from "./marks.ts";
 import type { DocMark, DocNode } from "./types.ts";
 
 /**

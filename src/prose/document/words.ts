@@ -1,7 +1,7 @@
 import { countWords } from "../../text/count-words.ts";
 import { unitsOf } from "../../text/units.ts";
-import { withoutMarkup, yearsIn } from "./as-read.ts";
 import { leavesOf } from "./leaves.ts";
+import { withoutMarkup, yearsIn } from "./text.ts";
 import type { DocNode } from "./types.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { isLeaf, isList } from "../document/leaves.ts";
-import { leafText } from "../document/text.ts";
+import { isLeaf, isList, leafText } from "../document/leaves.ts";
 import type { DocNode } from "../document/types.ts";
 import { parseBlocks } from "./parser.ts";
 

@@ -4,7 +4,7 @@ import type { SourceBlock, SourceChapter } from "../document/types.ts";
 import { definitionsOf, hasDefinitions, innerDefinitions, keepDefinitions, widen } from "./definitions.ts";
 import { joinMarkdown } from "./join-chapter.ts";
 import { normalizeBlocks } from "./normalize.ts";
-import { parseMarkdown } from "./parse-chapter.ts";
+import { parseMarkdown } from "./parse.ts";
 import { writeBlock } from "./write.ts";
 
 /** Neighbouring blocks, with the Markdown before the first. */

@@ -1,5 +1,4 @@
-import { type Leaf, readLeaves } from "../document/leaf.ts";
-import { isLeaf } from "../document/leaves.ts";
+import { isLeaf, type Leaf, readLeaves } from "../document/leaves.ts";
 import type { SourceChapter } from "../document/types.ts";
 import { definitionsOf } from "./definitions.ts";
 import { ownMarkdown, readSpellings } from "./leaf-spelling.ts";

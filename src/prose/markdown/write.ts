@@ -1,7 +1,7 @@
 import { LIMITS } from "../../contract/limits.ts";
 import { BadRequest } from "../../refusals.ts";
 import { isLeaf, leavesOf } from "../document/leaves.ts";
-import { liftMentions } from "../document/mentions.ts";
+import { liftMentions } from "../document/marks.ts";
 import { tooLongMarkdown } from "../document/room.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";

@@ -1,6 +1,5 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
-import { leafIds, withId } from "../document/leaf.ts";
-import { mapLeaves } from "../document/leaves.ts";
+import { leafIds, mapLeaves, withId } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { SourceBlock } from "../document/types.ts";
 

@@ -1,13 +1,12 @@
 import { largest } from "../../text/extremes.ts";
 import { judge, type Side } from "../../three-way.ts";
-import { leafIds, readLeaves, withId, withLeafIds } from "../document/leaf.ts";
-import { mapLeaves } from "../document/leaves.ts";
+import { leafIds, mapLeaves, readLeaves, withId, withLeafIds } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { SourceBlock } from "../document/types.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
 import { ownMarkdown, readSpellings } from "../markdown/leaf-spelling.ts";
-import { parseMarkdown } from "../markdown/parse-chapter.ts";
+import { parseMarkdown } from "../markdown/parse.ts";
 import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredProse } from "../plan/plan.ts";
 import { planReplace, type ReplaceOptions } from "../plan/plan-chapter.ts";

@@ -1,5 +1,4 @@
-import { withId } from "../document/leaf.ts";
-import { leavesOf, mapLeaves } from "../document/leaves.ts";
+import { leavesOf, mapLeaves, withId } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { insertAll } from "./insert-blocks.ts";

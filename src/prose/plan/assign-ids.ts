@@ -1,5 +1,5 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
-import type { Leaf } from "../document/leaf.ts";
+import type { Leaf } from "../document/leaves.ts";
 import { reconcile } from "../reconcile/reconcile.ts";
 import { findAbsorbed } from "../reconcile/splits-and-merges.ts";
 

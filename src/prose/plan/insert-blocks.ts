@@ -1,12 +1,11 @@
 import { BadRequest } from "../../refusals.ts";
 import { groupBy } from "../../text/group-by.ts";
-import { leafIds } from "../document/leaf.ts";
-import { isLeaf, isList } from "../document/leaves.ts";
+import { isLeaf, isList, leafIds } from "../document/leaves.ts";
 import { CHAPTER_ROOM } from "../document/room.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { addDefinitions, definitionsOf, hasDefinitions, widen } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
-import { parseMarkdown } from "../markdown/parse-chapter.ts";
+import { parseMarkdown } from "../markdown/parse.ts";
 import type { NewProse, StoredProse } from "./plan.ts";
 import { cannotStand } from "./rewrite-leaf.ts";
 import { rewriteBlock } from "./splice.ts";

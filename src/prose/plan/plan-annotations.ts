@@ -1,4 +1,4 @@
-import type { Leaf } from "../document/leaf.ts";
+import type { Leaf } from "../document/leaves.ts";
 import { movedBy, stretchedBy, type TextEdit } from "../document/text-edit.ts";
 import type { Identity } from "./assign-ids.ts";
 import { type NewMarks, type OpenMention, readMarks } from "./new-marks.ts";

@@ -1,5 +1,5 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
-import { type Leaf, leafIds, readLeaves, withLeafIds } from "../document/leaf.ts";
+import { type Leaf, leafIds, readLeaves, withLeafIds } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { countBlockWords } from "../document/words.ts";

@@ -1,5 +1,4 @@
-import { leafIds } from "../document/leaf.ts";
-import { isLeaf } from "../document/leaves.ts";
+import { isLeaf, leafIds } from "../document/leaves.ts";
 import type { DocNode } from "../document/types.ts";
 import { assembleProse } from "./assemble.ts";
 import type { NewProse, StoredProse } from "./plan.ts";

@@ -1,8 +1,7 @@
 import { BadRequest } from "../../refusals.ts";
 import { append } from "../../text/extremes.ts";
-import { leavesOf, mapLeaves } from "../document/leaves.ts";
+import { leafText, leavesOf, mapLeaves } from "../document/leaves.ts";
 import { joinTexts, sameMark } from "../document/marks.ts";
-import { leafText } from "../document/text.ts";
 import { applyTextEdits, closeUp, type TextEdit } from "../document/text-edit.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
 import { definitionsOf } from "../markdown/definitions.ts";

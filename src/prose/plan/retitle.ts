@@ -1,6 +1,6 @@
 import { BadRequest } from "../../refusals.ts";
 import { asTitle, headingTitle } from "../document/heading.ts";
-import { leafText } from "../document/text.ts";
+import { leafText } from "../document/leaves.ts";
 import type { TextEdit } from "../document/text-edit.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { definitionsOf, looseDefinitions } from "../markdown/definitions.ts";

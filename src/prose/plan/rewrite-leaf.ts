@@ -1,10 +1,9 @@
 import { BadRequest } from "../../refusals.ts";
-import { type Leaf, readLeaves } from "../document/leaf.ts";
-import { isLeaf, mapLeaves } from "../document/leaves.ts";
+import { isLeaf, type Leaf, mapLeaves, readLeaves } from "../document/leaves.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { definitionsOf, innerDefinitions, keepDefinitions } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
-import { readLeaf } from "../markdown/parse-leaf.ts";
+import { readLeaf } from "../markdown/parse.ts";
 import { readsAs } from "../markdown/reads-as.ts";
 import type { NewProse, StoredProse } from "./plan.ts";
 import { rewriteBlock, type Wishes } from "./splice.ts";

@@ -1,5 +1,5 @@
 import { groupBy } from "../../text/group-by.ts";
-import type { Leaf } from "../document/leaf.ts";
+import type { Leaf } from "../document/leaves.ts";
 import { countBlockWords } from "../document/words.ts";
 import { reconcile } from "./reconcile.ts";
 import { likenessOf, pairAlike } from "./similar.ts";

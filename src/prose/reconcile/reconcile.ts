@@ -1,10 +1,8 @@
-import { preferAnchored } from "./anchored.ts";
-import { pairDuplicates } from "./duplicates.ts";
+import { pairDuplicates, preferAnchored } from "./duplicates.ts";
 import { countEqualEnds, pairUnique } from "./exact.ts";
-import { isLabel } from "./numbers.ts";
 import { type Pairing, Pairs, type ParagraphText } from "./pairs.ts";
 import { pairRenamed } from "./renames.ts";
-import { pairRenumbered } from "./renumbered.ts";
+import { isLabel, pairRenumbered } from "./renumbered.ts";
 import { pairLikely, pairSure } from "./similar.ts";
 import { decideMerges, decideSplits } from "./splits-and-merges.ts";
 

@@ -1,5 +1,4 @@
-import { findGaps } from "./gaps.ts";
-import type { Pairs } from "./pairs.ts";
+import { findGaps, type Pairs } from "./pairs.ts";
 
 /** Pairs in which one word must replace another to count as a rename. */
 const FEWEST = 3;

@@ -1,12 +1,11 @@
 import { groupBy } from "../../text/group-by.ts";
-import { findGaps, type Gap } from "./gaps.ts";
-import { type Pairs, ParagraphList, type ParagraphText } from "./pairs.ts";
-import { Signature } from "./signature.ts";
+import { findGaps, type Gap, type Pairs, ParagraphList, type ParagraphText } from "./pairs.ts";
 import {
   chanceSimilarity,
   containment,
   isAtAnEnd,
   mostSimilarity,
+  Signature,
   similarity,
   wordSimilarity,
 } from "./similarity.ts";

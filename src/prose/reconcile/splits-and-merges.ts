@@ -1,6 +1,5 @@
 import type { Pairs } from "./pairs.ts";
-import { Signature } from "./signature.ts";
-import { containment, isAtAnEnd } from "./similarity.ts";
+import { containment, isAtAnEnd, Signature } from "./similarity.ts";
 
 /** Share of a part that must be found in the whole: a word may have changed at the seam. */
 const MOSTLY = 0.7;

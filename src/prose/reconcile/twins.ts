@@ -1,7 +1,5 @@
-import type { Gap } from "./gaps.ts";
-import type { Pairs } from "./pairs.ts";
-import type { Signature } from "./signature.ts";
-import { countSharedWords, wordSimilarity } from "./similarity.ts";
+import type { Gap, Pairs } from "./pairs.ts";
+import { countSharedWords, type Signature, wordSimilarity } from "./similarity.ts";
 
 /** An old and a new paragraph that may be the same. */
 export interface LikelyPair {

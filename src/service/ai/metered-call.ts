@@ -13,7 +13,7 @@ import { chargeHold, creditsLeft, hold, priceOf, priceWithin, refund } from "../
 import { answererOf } from "../account/language-model.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import type { Caller, Manuscript } from "../manuscript.ts";
-import { retryWhileBusy } from "../retry-busy.ts";
+import { retryWhileBusy } from "../retries.ts";
 import { type ChapterContext, readContext } from "./context.ts";
 import { ownFindings, ownProposals } from "./own-spans.ts";
 

@@ -1,7 +1,6 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, ChapterId, FactId } from "../../ids.ts";
-import { readLeaves } from "../../prose/document/leaf.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
@@ -19,7 +18,7 @@ import { checkLength } from "../field-rules.ts";
 import { assertSeen, found, theBook } from "../guards.ts";
 import { type Manuscript, type Removal, type Write, type WriteOn, write } from "../manuscript.ts";
 import { type MentionDropped, type Ready, toDeletion, toDropped, toFact } from "../present.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 
 const CONTEXT_CHARACTERS = 60;
 

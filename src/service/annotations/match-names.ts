@@ -1,5 +1,5 @@
 import type { FactId } from "../../ids.ts";
-import type { Leaf } from "../../prose/document/leaf.ts";
+import type { Leaf } from "../../prose/document/leaves.ts";
 
 /** A name that belongs to one fact alone. */
 export interface Name {

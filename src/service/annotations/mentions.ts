@@ -8,8 +8,7 @@ import {
   type MentionId,
   mintAscending,
 } from "../../ids.ts";
-import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { type Leaf, nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import { BadRequest, Conflict, NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
@@ -27,7 +26,7 @@ import {
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, bookOfChapter, theBook, theChapter } from "../guards.ts";
 import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import { showMention, theFact } from "./facts.ts";
 import { coverOf, findFactNames, namesOfFacts } from "./match-names.ts";
 

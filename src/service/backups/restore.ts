@@ -7,7 +7,7 @@ import { copyWhole, partIn, removePart, removeParts } from "../../store/backups/
 import { assertNobodyElse, followLinks, putBack } from "../../store/backups/put-back.ts";
 import { type Holding, peek, verifyCopy } from "../../store/backups/verify.ts";
 import { assertLogUnbroken } from "../../store/disk/broken-log.ts";
-import { assertLogThere, NOTE } from "../../store/disk/log-note.ts";
+import { assertLogThere, NOTE } from "../../store/disk/log.ts";
 import { assertOwnLog } from "../../store/disk/own-log.ts";
 import { lockFile, movedFromOf, openToExamine, servedBy } from "../../store/file/open.ts";
 import { readSetting } from "../../store/rows/account.ts";

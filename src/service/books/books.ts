@@ -17,7 +17,7 @@ import {
   write,
 } from "../manuscript.ts";
 import { toBook, toDeletion } from "../present.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import { goalOf } from "./outline.ts";
 
 /** A new book, empty. */

@@ -1,6 +1,5 @@
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
-import { readLeaves } from "../../prose/document/leaf.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import { quoteParagraph } from "../../prose/plan/plan-annotations.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
@@ -18,7 +17,7 @@ import { type Act, localDay, type Manuscript, type Removal, type WriteOn, write 
 import { toChapterMeta, toDeletion } from "../present.ts";
 import { droppedBy, insertNew } from "../prose/apply-plan.ts";
 import { requestMarkdown, retitled, writePlanned } from "../prose/replace-prose.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import { zeroBasedPlace } from "./parts.ts";
 import { planNew } from "./plan-new-chapter.ts";
 

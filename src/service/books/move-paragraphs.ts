@@ -10,7 +10,7 @@ import { toChapterMeta } from "../present.ts";
 import { carry } from "../prose/anchored.ts";
 import { type PlannedProse, planProse, writePlanned } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import {
   asArrived,
   asLeft,

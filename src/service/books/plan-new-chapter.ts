@@ -1,7 +1,6 @@
 import { type ChapterId, mintAscending } from "../../ids.ts";
-import { holdsMarkup } from "../../prose/document/as-read.ts";
-import { withId } from "../../prose/document/leaf.ts";
-import { mapLeaves } from "../../prose/document/leaves.ts";
+import { mapLeaves, withId } from "../../prose/document/leaves.ts";
+import { holdsMarkup } from "../../prose/document/text.ts";
 import type { DocNode, SourceBlock } from "../../prose/document/types.ts";
 import type { NewProse } from "../../prose/plan/plan.ts";
 import type { Store } from "../../store/file/store.ts";

@@ -16,8 +16,8 @@ import { toChapterMeta } from "../present.ts";
 import { anchoredTo, bringAlong, carry } from "../prose/anchored.ts";
 import { type PlannedProse, planProse, replaceIn, writePlanned } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
+import { writeOptimistically } from "../retries.ts";
 import { carryProposals, readCarried } from "../review/carry-proposals.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
 import { BLANK, rankAt } from "./chapters.ts";
 import {
   asArrived,

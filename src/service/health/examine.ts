@@ -1,11 +1,10 @@
 import type { BlockId, BookId, ChapterId } from "../../ids.ts";
-import { readLeaves } from "../../prose/document/leaf.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
-import { shownLeaves } from "../../prose/document/shown-text.ts";
+import { shownLeaves } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../prose/markdown/parse.ts";
 import { describeDamage, listDamagedRows } from "../../store/damage.ts";
 import {
   listBrokenCounts,

@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { nodeOf } from "../../prose/document/leaves.ts";
 import { Unavailable } from "../../refusals.ts";
 import { listCopies } from "../../store/backups/listed.ts";
 import { describeDamage, listDamagedRows } from "../../store/damage.ts";

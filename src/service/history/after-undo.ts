@@ -1,5 +1,4 @@
-import { readLeaves } from "../../prose/document/leaf.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinBlocks, type Stretch } from "../../prose/markdown/join-blocks.ts";
 import { BadRequest } from "../../refusals.ts";

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId, PartId } from "../../ids.ts";
-import type { Leaf } from "../../prose/document/leaf.ts";
+import type { Leaf } from "../../prose/document/leaves.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
 import { type BookImage, type Image, imagesInOrder, readPast } from "../../store/journal/past.ts";

@@ -1,6 +1,5 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
-import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { type Leaf, nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
 import { type BookImage, type Image, imagesInOrder } from "../../store/journal/past.ts";
 import { groupBy } from "../../text/group-by.ts";

@@ -18,7 +18,7 @@ import { assertSeen, theBook } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { findPoint, type Point } from "../points.ts";
 import { deriveStoredBlock } from "../prose/stored-prose.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import { type BookComparison, compareImages, toPoint } from "./compare-books.ts";
 import { type PastProse, readPastProse } from "./past-prose.ts";
 import {

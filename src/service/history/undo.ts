@@ -9,7 +9,7 @@ import { findReplay, keepReplay } from "../../store/rows/replays.ts";
 import { assertSeen } from "../guards.ts";
 import { assertSubscription, type Caller, type Manuscript, write } from "../manuscript.ts";
 import { deriveStoredBlock } from "../prose/stored-prose.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import { lastAct } from "./acts.ts";
 import { assertAnchors, mendProse } from "./after-undo.ts";
 

@@ -1,8 +1,7 @@
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { ChapterId } from "../../ids.ts";
-import { readLeaves } from "../../prose/document/leaf.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import type { ProsePlan } from "../../prose/plan/plan.ts";
 import { WouldLose } from "../../refusals.ts";

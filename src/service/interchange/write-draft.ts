@@ -21,7 +21,7 @@ import {
   writePlanned,
 } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import { assertUpToDate } from "./lost-update.ts";
 import { readStored } from "./merge-base.ts";
 

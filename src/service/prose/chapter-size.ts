@@ -1,6 +1,6 @@
 import { LIMITS } from "../../contract/limits.ts";
 import type { ChapterId } from "../../ids.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { nodeOf } from "../../prose/document/leaves.ts";
 import {
   ANY_ROOM,
   CHAPTER_ROOM,

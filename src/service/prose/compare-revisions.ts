@@ -1,9 +1,8 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
-import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { type Leaf, nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
-import { shownText } from "../../prose/document/shown-text.ts";
+import { shownText } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
 import { NotFound } from "../../refusals.ts";

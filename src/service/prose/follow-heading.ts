@@ -1,5 +1,5 @@
 import { asTitle, type Heading, listHeadings } from "../../prose/document/heading.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { nodeOf } from "../../prose/document/leaves.ts";
 import type { NewProse } from "../../prose/plan/plan.ts";
 import { type Retitled, retitle } from "../../prose/plan/retitle.ts";
 import type { Store } from "../../store/file/store.ts";

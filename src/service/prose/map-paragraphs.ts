@@ -1,6 +1,6 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
-import type { Leaf } from "../../prose/document/leaf.ts";
+import type { Leaf } from "../../prose/document/leaves.ts";
 import type { ChapterRoom } from "../../prose/document/room.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
@@ -11,7 +11,7 @@ import { listBlocks } from "../../store/rows/blocks.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import { carry } from "./anchored.ts";
 import { roomFor } from "./chapter-size.ts";
 import { compareNodes } from "./compare-revisions.ts";

@@ -1,9 +1,8 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
-import { leafIds } from "../../prose/document/leaf.ts";
-import { isLeaf } from "../../prose/document/leaves.ts";
+import { isLeaf, leafIds } from "../../prose/document/leaves.ts";
 import { CHAPTER_ROOM } from "../../prose/document/room.ts";
 import { readLeafTexts } from "../../prose/markdown/leaf-texts.ts";
-import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../prose/markdown/parse.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";

@@ -1,6 +1,6 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { assertSize } from "../../prose/markdown/parse-chapter.ts";
+import { assertSize } from "../../prose/markdown/parse.ts";
 import { insertBlocks } from "../../prose/plan/insert-blocks.ts";
 import type { NewProse, StoredProse } from "../../prose/plan/plan.ts";
 import { removeLeaf } from "../../prose/plan/remove-leaf.ts";
@@ -10,7 +10,7 @@ import { findBlockOf, listBlocks } from "../../store/rows/blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import { describePlan, type PlannedProse, planProse, type Replaced, writePlanned } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 

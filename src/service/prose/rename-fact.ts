@@ -11,7 +11,7 @@ import { listSnippets } from "../../store/rows/snippets.ts";
 import { found } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toFact } from "../present.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import { countHolding, isCommonWord, type MentionInText, type NameLeft, nameFinder } from "./find-name.ts";
 import { describeReplaced, type PlannedReplacing, planReplacing, replaceInChapter } from "./replace-text.ts";
 

@@ -1,6 +1,6 @@
 import type { BodyOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { nodeOf } from "../../prose/document/leaves.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readRevision, revisionAfter } from "../../store/journal/history.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";

@@ -1,6 +1,5 @@
 import type { ChapterId } from "../../ids.ts";
-import { leavesOf } from "../../prose/document/leaves.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { leavesOf, nodeOf } from "../../prose/document/leaves.ts";
 import { readingText } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { countBlockWords, countWordsAsBefore } from "../../prose/document/words.ts";

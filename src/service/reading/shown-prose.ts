@@ -1,8 +1,6 @@
 import type { ChapterId } from "../../ids.ts";
-import { partsScenes, withoutMarkup } from "../../prose/document/as-read.ts";
-import { mapLeaves } from "../../prose/document/leaves.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
-import { shownLeaves, toOwn, toShown } from "../../prose/document/shown-text.ts";
+import { mapLeaves, nodeOf } from "../../prose/document/leaves.ts";
+import { partsScenes, shownLeaves, toOwn, toShown, withoutMarkup } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import type { ReadingBlock, ReadingChapter, ReadingMention, Span } from "../../reading/reading.ts";
 import type { Store } from "../../store/file/store.ts";

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { STYLE_LIMITS } from "../../contract/limits.ts";
 import type { BookId } from "../../ids.ts";
-import { toOwn } from "../../prose/document/shown-text.ts";
+import { toOwn } from "../../prose/document/text.ts";
 import { type ChapterStyle, learnStyle } from "../../reading/reports/style/learn.ts";
 import type { Openings } from "../../reading/reports/style/openings.ts";
 import type { WordPlace } from "../../reading/reports/style/phrases.ts";

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { ChapterId, ProposalId } from "../../ids.ts";
 import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { assertSize } from "../../prose/markdown/parse-chapter.ts";
+import { assertSize } from "../../prose/markdown/parse.ts";
 import { BadRequest, Conflict } from "../../refusals.ts";
 import { decideEdits, findProposal, type ProposalRow } from "../../store/review/proposals.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
@@ -14,7 +14,7 @@ import {
   type Replaced,
   writePlanned,
 } from "../prose/replace-prose.ts";
-import { attempt, writeOptimistically } from "../write-optimistically.ts";
+import { attempt, writeOptimistically } from "../retries.ts";
 import { byChapter, groundsOf, openGrounds, type PlacedEdit } from "./grounds.ts";
 import { describeProposal, openEdits, theProposal } from "./read-proposal.ts";
 import { type OwnWording, requestOf, type WeighedEdit, weighIn } from "./weigh-edits.ts";

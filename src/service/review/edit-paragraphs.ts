@@ -1,13 +1,13 @@
 import type { ChapterId } from "../../ids.ts";
 import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { assertSize } from "../../prose/markdown/parse-chapter.ts";
+import { assertSize } from "../../prose/markdown/parse.ts";
 import { applyEdits, type ProseEdit } from "../../prose/plan/apply-edits.ts";
 import { Conflict } from "../../refusals.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { describePlan, type ProseWrite, planProse, writePlanned } from "../prose/replace-prose.ts";
 import { proseAtRevision } from "../prose/stored-prose.ts";
-import { writeOptimistically } from "../write-optimistically.ts";
+import { writeOptimistically } from "../retries.ts";
 import { REASONS } from "./accept-proposal.ts";
 import { type Ground, type Grounds, openGrounds, type PlacedEdit, textsOf } from "./grounds.ts";
 import { requestOf, type WeighedEdit, weighAll, withEdits } from "./weigh-edits.ts";

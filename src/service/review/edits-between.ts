@@ -1,5 +1,4 @@
-import { leafIds } from "../../prose/document/leaf.ts";
-import { leavesOf, mapLeaves } from "../../prose/document/leaves.ts";
+import { leafIds, leavesOf, mapLeaves } from "../../prose/document/leaves.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";

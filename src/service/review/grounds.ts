@@ -1,6 +1,5 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
-import { leafIds } from "../../prose/document/leaf.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
+import { leafIds, nodeOf } from "../../prose/document/leaves.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { readLeafTexts, type SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
 import { holdersOf, type LeafHolder } from "../../prose/plan/insert-blocks.ts";

@@ -1,13 +1,12 @@
 import type { BodyOf } from "../../contract/index.ts";
 import { LENGTHS, LIMITS } from "../../contract/limits.ts";
 import type { ChapterId } from "../../ids.ts";
-import { liftMentions } from "../../prose/document/mentions.ts";
+import { liftMentions } from "../../prose/document/marks.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
-import { shownText } from "../../prose/document/shown-text.ts";
+import { shownText } from "../../prose/document/text.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import type { SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
-import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
-import { readLeaf } from "../../prose/markdown/parse-leaf.ts";
+import { parseMarkdown, readLeaf } from "../../prose/markdown/parse.ts";
 import { applyEdits } from "../../prose/plan/apply-edits.ts";
 import { assertInsertable, holdersOf } from "../../prose/plan/insert-blocks.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
@@ -23,7 +22,7 @@ import { type Caller, type Manuscript, type WriteOn, writeFree } from "../manusc
 import { toTime } from "../present.ts";
 import { roomFor } from "../prose/chapter-size.ts";
 import { proseAtRevision } from "../prose/stored-prose.ts";
-import { attempt } from "../write-optimistically.ts";
+import { attempt } from "../retries.ts";
 import { editsBetween } from "./edits-between.ts";
 import { proposedCharacters, textsOf } from "./grounds.ts";
 import { describeProposal } from "./read-proposal.ts";

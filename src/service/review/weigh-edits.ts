@@ -1,10 +1,8 @@
 import type { STALE_REASONS } from "../../contract/enums.ts";
 import type { ChapterId } from "../../ids.ts";
-import type { Leaf } from "../../prose/document/leaf.ts";
-import { leafIds } from "../../prose/document/leaf.ts";
-import { leafText } from "../../prose/document/text.ts";
+import { type Leaf, leafIds, leafText } from "../../prose/document/leaves.ts";
 import type { SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
-import { readLeaf } from "../../prose/markdown/parse-leaf.ts";
+import { readLeaf } from "../../prose/markdown/parse.ts";
 import { mergeWords } from "../../prose/merge/words.ts";
 import { applyEdits } from "../../prose/plan/apply-edits.ts";
 import { leafBefore } from "../../prose/plan/insert-blocks.ts";

@@ -1,6 +1,6 @@
 import type { BookId, ChapterId } from "../../ids.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
-import { shownLeaves } from "../../prose/document/shown-text.ts";
+import { nodeOf } from "../../prose/document/leaves.ts";
+import { shownLeaves } from "../../prose/document/text.ts";
 import { Damaged } from "../../refusals.ts";
 import { BookIndex } from "../../search/book-index.ts";
 import type { Store } from "../../store/file/store.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { Unavailable } from "../../refusals.ts";
-import { NOTE } from "../disk/log-note.ts";
+import { NOTE } from "../disk/log.ts";
 import { explainOpening } from "../file/explain.ts";
 import { freeAside } from "./listed.ts";
 import { fsyncFolderOf, moveInto } from "./make.ts";

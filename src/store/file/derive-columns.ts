@@ -1,7 +1,7 @@
 import type { ChapterId } from "../../ids.ts";
 import { type HashedTable, hashSql } from "../schema/hashes.ts";
 import type { TableName } from "../schema/tables.ts";
-import { type ActEntries, type ChangeKind, changeKinds, readJournal } from "./entries.ts";
+import { type ActEntries, type ChangeKind, changeKinds, readJournal } from "./act.ts";
 import type { Act, Sql } from "./sql.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { type Stats, statSync } from "node:fs";
 import { HEADER_BYTES, readHeader } from "../disk/header.ts";
-import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, readLog } from "../disk/log.ts";
-import { LogNote } from "../disk/log-note.ts";
+import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, LogNote, readLog } from "../disk/log.ts";
 import { pause } from "../disk/pause.ts";
 import { openRaw, type RawFile } from "../disk/raw-file.ts";
 import { findStamp, isLayoutUpTo, readStamp, schemaCookie } from "../disk/stamp.ts";
-import { type Statement, sqliteCode } from "../driver.ts";
+import { type Connection, type Statement, sqliteCode } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
+import { explainFailure } from "./explain.ts";
 import { isWrittenAt, setWrittenAt } from "./stray-log.ts";
 
 type Prepare = (sql: string) => Statement;
@@ -259,4 +259,56 @@ const markOfLog = (log: Stats | undefined): string => `${log?.size} ${log?.mtime
 /** A file that was neither replaced nor written: its device, inode, size and time. */
 export function fileMark({ dev, ino, size, mtimeMs }: Stats): string {
   return `${dev}:${ino}:${size}:${mtimeMs}`;
+}
+
+/** What is looked at, each of which throws where nothing may be answered. */
+interface Looks {
+  /** In each turn. */
+  look(): void;
+  /** If another program has committed. */
+  lookAtOthers(): void;
+}
+
+/**
+ * What other programs have done to an open file, asked for once in a turn of the event loop, for all requests that had come by
+ * then: asking takes about 10 µs, as much as the rest of a small answer.
+ */
+export class Turn {
+  readonly #path: string;
+  readonly #looks: Looks;
+  readonly #version: Statement;
+  #isLookedAt = false;
+  /** SQLite's number for what other connections have committed, and how often it was another one. */
+  #last: unknown;
+  #count = 0;
+
+  constructor(connection: Connection, path: string, looks: Looks) {
+    this.#path = path;
+    this.#looks = looks;
+    this.#version = connection.prepare("PRAGMA data_version").pluck();
+  }
+
+  /** A number that has grown if another program has committed to the file. Throws `Unavailable` if the file is not in its place, or not ours any more. */
+  others(): number {
+    if (this.#isLookedAt) return this.#count;
+    this.#looks.look();
+    const version = this.#ask();
+    if (version !== this.#last) this.#count++;
+    this.#last = version;
+    this.#isLookedAt = true;
+    setImmediate(() => {
+      this.#isLookedAt = false;
+    });
+    return this.#count;
+  }
+
+  #ask(): unknown {
+    try {
+      const version = this.#version.get();
+      if (version !== this.#last) this.#looks.lookAtOthers();
+      return version;
+    } catch (error) {
+      throw explainFailure(error, this.#path);
+    }
+  }
 }

@@ -2,14 +2,12 @@ import type { ActId, Mint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
 import { writeStamp } from "../disk/stamp.ts";
 import { type Connection, isBusy, type Statement } from "../driver.ts";
-import { type ActMeta, insertAct, valuesOf } from "./act-row.ts";
+import { type ActEntries, type ActMeta, insertAct, readJournal, valuesOf } from "./act.ts";
 import { beginOnceFree } from "./begin.ts";
 import { deriveColumns, forgetAct } from "./derive-columns.ts";
-import { type ActEntries, readJournal } from "./entries.ts";
 import { explainFailure } from "./explain.ts";
-import type { Place } from "./place.ts";
+import { type Place, Turn } from "./place.ts";
 import type { Act, Sql } from "./sql.ts";
-import { Turn } from "./turn.ts";
 import { WatchedSchema } from "./watched-schema.ts";
 
 /** What a write returned, and the act to undo it by; `act` is null after a dry run. */

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Unavailable } from "../../refusals.ts";
-import { listFrames, readLog } from "../disk/log.ts";
-import { readNote } from "../disk/log-note.ts";
+import { listFrames, readLog, readNote } from "../disk/log.ts";
 import { isOwnLog } from "../disk/own-log.ts";
 import { openedAs } from "../disk/raw-file.ts";
 import { restoring } from "../disk/restoring.ts";

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
 import { restoreCopy } from "../../../src/service/backups/restore.ts";
 import { assertLogUnbroken } from "../../../src/store/disk/broken-log.ts";
-import { NOTE } from "../../../src/store/disk/log-note.ts";
+import { NOTE } from "../../../src/store/disk/log.ts";
 import { openStore } from "../../../src/store/file/open.ts";
 import type { Store } from "../../../src/store/file/store.ts";
 import { folder, ticking } from "../../support/sandbox.ts";

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, statSync, utimesSync, w
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { assertLogThere, LogNote, NOTE } from "../../../src/store/disk/log-note.ts";
+import { assertLogThere, LogNote, NOTE } from "../../../src/store/disk/log.ts";
 import { assertOwnLog } from "../../../src/store/disk/own-log.ts";
 import { readStamp } from "../../../src/store/disk/stamp.ts";
 import { connect } from "../../../src/store/driver.ts";

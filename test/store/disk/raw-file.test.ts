@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createMint } from "../../../src/ids.ts";
 import { peek, verifyCopy } from "../../../src/store/backups/verify.ts";
-import { assertLogThere, NOTE } from "../../../src/store/disk/log-note.ts";
+import { assertLogThere, NOTE } from "../../../src/store/disk/log.ts";
 import { assertOwnLog } from "../../../src/store/disk/own-log.ts";
 import { openRaw } from "../../../src/store/disk/raw-file.ts";
 import { openImage } from "../../../src/store/file/image.ts";

@@ -7,7 +7,7 @@ import { createMint } from "../../../src/ids.ts";
 import { Busy, Unavailable } from "../../../src/refusals.ts";
 import { listDamagedRows } from "../../../src/store/damage.ts";
 import { connect } from "../../../src/store/driver.ts";
-import type { ActMeta } from "../../../src/store/file/act-row.ts";
+import type { ActMeta } from "../../../src/store/file/act.ts";
 import { openStore } from "../../../src/store/file/open.ts";
 import type { Store, StoreOptions } from "../../../src/store/file/store.ts";
 import { readSetting, saveSetting } from "../../../src/store/rows/account.ts";

@@ -1,6 +1,6 @@
 import { createBook } from "../../../src/service/books/books.ts";
 import { type Manuscript, openManuscript } from "../../../src/service/manuscript.ts";
-import type { ActMeta } from "../../../src/store/file/act-row.ts";
+import type { ActMeta } from "../../../src/store/file/act.ts";
 
 /** What a program of its own is asked to do with a manuscript; all that it opens stays open until it is told to close it. */
 export interface Asked {

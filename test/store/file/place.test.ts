@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
 import { Unavailable } from "../../../src/refusals.ts";
-import { NOTE } from "../../../src/store/disk/log-note.ts";
+import { NOTE } from "../../../src/store/disk/log.ts";
 import { connect } from "../../../src/store/driver.ts";
 import { openImage } from "../../../src/store/file/image.ts";
 import { openStore, openToExamine } from "../../../src/store/file/open.ts";

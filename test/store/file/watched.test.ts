@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { NOTE } from "../../../src/store/disk/log-note.ts";
+import { NOTE } from "../../../src/store/disk/log.ts";
 import { readStamp } from "../../../src/store/disk/stamp.ts";
 import { connect } from "../../../src/store/driver.ts";
 import { openStore } from "../../../src/store/file/open.ts";

@@ -8,7 +8,7 @@ import { deletePart } from "../../../src/service/books/parts.ts";
 import { restoreBook } from "../../../src/service/history/restore-book.ts";
 import { undoAct } from "../../../src/service/history/undo.ts";
 import { replaceProse } from "../../../src/service/prose/replace-prose.ts";
-import { changeKinds, readJournal } from "../../../src/store/file/entries.ts";
+import { changeKinds, readJournal } from "../../../src/store/file/act.ts";
 import type { Store } from "../../../src/store/file/store.ts";
 import { listRevisions, readRevision, revisionAfter } from "../../../src/store/journal/history.ts";
 import { imagesInOrder, readPast } from "../../../src/store/journal/past.ts";

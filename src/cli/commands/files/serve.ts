@@ -6,7 +6,7 @@ import { BadRequest } from "../../../refusals.ts";
 import { readAccount } from "../../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { retryWhileBusy } from "../../../service/retry-busy.ts";
+import { retryWhileBusy } from "../../../service/retries.ts";
 import type { Locked } from "../../../service/shelf/open-locked.ts";
 import { placeOf, tiersOf } from "../../input/arguments.ts";
 import { networkOf } from "../../input/manuscript.ts";

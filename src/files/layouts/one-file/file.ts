@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../../prose/markdown/parse.ts";
 import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../../service/field-rules.ts";
 import { withoutControl } from "../../../text/clean-text.ts";

@@ -1,8 +1,8 @@
 import { isTags, isTitle } from "../../../prose/document/heading.ts";
-import { leafText } from "../../../prose/document/text.ts";
+import { leafText } from "../../../prose/document/leaves.ts";
 import type { SourceBlock, SourceChapter } from "../../../prose/document/types.ts";
 import { joinMarkdown } from "../../../prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
+import { parseMarkdown } from "../../../prose/markdown/parse.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { splitFrontMatter } from "../../folder/front-matter.ts";
 

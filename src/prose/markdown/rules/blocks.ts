@@ -2,8 +2,8 @@ import type { MarkdownIt, StateBlock, Token } from "markdown-it";
 import { LIMITS } from "../../../contract/limits.ts";
 import { BadRequest } from "../../../refusals.ts";
 import type { RoomLeft } from "../../document/room.ts";
+import { mayOpenTag, tagEnd } from "./inlines.ts";
 import { stockBlockRule } from "./stock.ts";
-import { mayOpenTag, tagEnd } from "./tags.ts";
 
 const table = stockBlockRule("table");
 const rule = stockBlockRule("hr");

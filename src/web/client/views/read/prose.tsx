@@ -1,6 +1,6 @@
 import { type ComponentChildren, h, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { partsScenes } from "../../../../prose/document/as-read.ts";
+import { partsScenes } from "../../../../prose/document/text.ts";
 import { useSlices } from "../../parts/use-slices.ts";
 import { blockIdOf, type DocNode, safeHref, textOf } from "./nodes.ts";
 

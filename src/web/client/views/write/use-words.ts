@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Node } from "prosemirror-model";
-import { withoutMarkup } from "../../../../prose/document/as-read.ts";
+import { withoutMarkup } from "../../../../prose/document/text.ts";
 import { countWords } from "../../../../text/count-words.ts";
 import { flatText, placedLeaves } from "./text/leaves.ts";
 import type { Writer } from "./writer.ts";
