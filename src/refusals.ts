@@ -25,6 +25,45 @@ export interface Detail {
   message: string;
 }
 
+/** Calls that help after a refusal, by their names in the contract, and what each does about it. */
+const HELP = {
+  listBooks: "lists them all",
+  readOutline: "lists them all",
+  readChapter: "lists them all",
+  listRevisions: "lists them all",
+  listFacts: "lists them all",
+  listSnippets: "lists them all",
+  listProposals: "lists them all",
+  listMilestones: "lists them all",
+  listActs: "lists them all",
+  listKeys: "lists them all",
+  listSessions: "lists them all",
+  listCopies: "lists them all",
+  readProposal: "shows each",
+  acceptProposal: "accepts the others",
+  deleteParagraph: "takes it out",
+  insertParagraphs: "puts others behind it",
+  replaceProse: "writes the whole chapter",
+} as const;
+
+/** The name of a call that helps. */
+export type HelpfulCall = keyof typeof HELP;
+
+/** A call that helps, and with what: which proposal, and which of its edits. */
+export interface Remedy {
+  call: HelpfulCall;
+  proposalId?: string;
+  edits?: readonly number[];
+}
+
+/** How a face words a refusal. */
+export interface Face {
+  /** The name of a call there: an endpoint, a command, a tool. Undefined if the face has none. */
+  nameOf: (remedy: Remedy) => string | undefined;
+  /** Its own words for what was not found. */
+  nouns?: Readonly<Record<string, string>>;
+}
+
 /**
  * An answer that the caller can act on; everything else that is thrown is a bug. The message says what
  * was asked, what is wrong and what to do, and holds neither prose nor a key. `extra` holds the keys that the
@@ -34,12 +73,37 @@ export abstract class Refusal extends Error {
   abstract readonly code: RefusalCode;
   readonly extra: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
+  /** The calls that help. No message names one: every face has another name for it. */
+  remedies: readonly Remedy[] = [];
 
   constructor(message: string, extra: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
     super(message);
     this.name = new.target.name;
     this.extra = extra;
     this.headers = headers;
+  }
+
+  /** This refusal, with the calls that help. */
+  helpedBy(...remedies: readonly Remedy[]): this {
+    this.remedies = remedies;
+    return this;
+  }
+
+  /** The message and what helps: "No such act; GET /acts lists them all." */
+  wordedFor(face: Face): string {
+    const does = new Map<string, string[]>();
+    for (const remedy of this.remedies) {
+      const name = face.nameOf(remedy);
+      if (name !== undefined) does.set(name, [...(does.get(name) ?? []), HELP[remedy.call]]);
+    }
+    const fault = this.faultFor(face);
+    if (does.size === 0) return fault;
+    const help = [...does].map(([name, each]) => `${name} ${each.join(" and ")}`).join(", ");
+    return `${fault.slice(0, fault.endsWith(".") ? -1 : undefined)}; ${help}.`;
+  }
+
+  protected faultFor(_face: Face): string {
+    return this.message;
   }
 }
 
@@ -89,39 +153,40 @@ export class ForbiddenOrigin extends Refusal {
   readonly code = "forbidden_origin";
 }
 
-/** Endpoints that list the ids of each kind. */
-export const LISTED = {
-  book: "GET /books",
-  part: "GET /books/{bookId}",
-  "part in this book": "GET /books/{bookId}",
-  chapter: "GET /books/{bookId}",
-  "chapter in this book": "GET /books/{bookId}",
-  "paragraph in this chapter": "GET /chapters/{chapterId}?format=doc",
-  "revision of this chapter": "GET /chapters/{chapterId}/revisions",
-  fact: "GET /books/{bookId}/facts",
-  "fact in this book": "GET /books/{bookId}/facts",
-  snippet: "GET /books/{bookId}/snippets",
-  proposal: "GET /books/{bookId}/proposals",
-  milestone: "GET /books/{bookId}/milestones",
-  act: "GET /acts",
-  path: "GET /api/v1/llms.txt",
-  "living key": '"manuscript key list"',
-  session: "GET /owner/sessions",
-  copy: "GET /owner/backups",
-} as const;
-
-/** Endpoints that list things for any key. */
-export type ListingEndpoint = Exclude<
-  Extract<(typeof LISTED)[keyof typeof LISTED], `GET /${string}`>,
-  `GET /owner/${string}` | `GET /api/${string}`
->;
+/** The call that lists the ids of each kind. */
+const LISTED_BY: Readonly<Record<string, HelpfulCall>> = {
+  book: "listBooks",
+  part: "readOutline",
+  "part in this book": "readOutline",
+  chapter: "readOutline",
+  "chapter in this book": "readOutline",
+  "paragraph in this chapter": "readChapter",
+  "revision of this chapter": "listRevisions",
+  fact: "listFacts",
+  "fact in this book": "listFacts",
+  snippet: "listSnippets",
+  proposal: "listProposals",
+  milestone: "listMilestones",
+  act: "listActs",
+  "living key": "listKeys",
+  session: "listSessions",
+  copy: "listCopies",
+};
 
 /** Missing and not-owned alike: the same words, so that nobody learns what exists. Built here and nowhere else. */
 export class NotFound extends Refusal {
   readonly code = "not_found";
+  readonly #what: string;
   constructor(what: string) {
-    const listed: string | undefined = LISTED[what as keyof typeof LISTED]; // any other is not listed
-    super(listed === undefined ? `No such ${what}.` : `No such ${what}; ${listed} lists them all.`);
+    super(`No such ${what}.`);
+    this.#what = what;
+    const call = LISTED_BY[what];
+    if (call !== undefined) this.helpedBy({ call });
+  }
+
+  protected override faultFor({ nouns }: Face): string {
+    const noun = nouns?.[this.#what];
+    return noun === undefined ? this.message : `No such ${noun}.`;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Face } from "../refusals.ts";
 import type { Endpoint, OwnerEndpoint, RowAnswer, RowInput } from "./endpoint.ts";
 import * as acts from "./rows/acts.ts";
 import * as ai from "./rows/ai.ts";
@@ -112,6 +113,20 @@ export const OWNER_ENDPOINTS = {
   importSent: owner.importSent,
   addSample: owner.addSample,
 } satisfies Record<string, OwnerEndpoint>;
+
+/** The route by which an operation is called, as a message or a document names it: "GET /books/{bookId}". */
+export function routeOf(id: RowId): string {
+  const { method, path } = { ...ENDPOINTS, ...OWNER_ENDPOINTS }[id];
+  return `${method} ${path}`;
+}
+
+/** A refusal names endpoints. */
+export const HTTP: Face = {
+  nameOf: ({ call, edits }) => {
+    if (call === "readChapter") return `${routeOf(call)}?format=doc`;
+    return edits === undefined ? routeOf(call) : `${routeOf(call)} with {"edits": [${edits.join(", ")}]}`;
+  },
+};
 
 /** The name of an operation. */
 export type EndpointId = keyof typeof ENDPOINTS;

@@ -78,7 +78,7 @@ export function createApp(options: AppOptions): Express {
   addDocuments(app, authenticate);
   addPage(app);
   app.use(authenticate, () => {
-    throw new NotFound("path");
+    throw new NotFound("path; GET /api/v1/llms.txt lists them all");
   });
   app.use(failure(write));
   return app;

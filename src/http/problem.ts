@@ -1,3 +1,4 @@
+import { HTTP } from "../contract/index.ts";
 import { INTERNAL, PROBLEMS } from "../contract/problems.ts";
 import { BadRequest, Refusal } from "../refusals.ts";
 import { withoutKeys } from "../text/without-keys.ts";
@@ -13,7 +14,7 @@ export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
     return {
       status,
       headers: error.headers,
-      body: withoutAnyKey({ error: error.code, message: error.message, ...error.extra }),
+      body: withoutAnyKey({ error: error.code, message: error.wordedFor(HTTP), ...error.extra }),
     };
   }
   const message = `Something went wrong here; nothing was written. Please report it with the request id ${requestId}.`;

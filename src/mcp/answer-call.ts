@@ -1,4 +1,4 @@
-import { type ListingEndpoint, Refusal } from "../refusals.ts";
+import { type Face, type HelpfulCall, Refusal } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { cutTokens } from "../text/weigh-tokens.ts";
 import { withoutKeys } from "../text/without-keys.ts";
@@ -35,7 +35,7 @@ export async function answerCall(
     const asking = (): ToolAsking => ({ manuscript: open(), caller: { source: "mcp", byName: by, ownOnly } });
     return { content: [{ type: "text", text: withoutKeys(await tool.call(asking, args)) }] };
   } catch (error) {
-    if (error instanceof Refusal) return failed(inTools(error.message));
+    if (error instanceof Refusal) return failed(error.wordedFor(AGENT));
     log(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return failed(`${name} failed by a fault of this program; nothing was written. Its log says more.`);
   }
@@ -50,29 +50,20 @@ function failed(message: string): CallAnswer {
 /** A refusal may show a paragraph, as long as an answer, with some words around it. */
 const REFUSAL_TOKENS = 5300;
 
-/** The tool that does what an endpoint does, for each endpoint that a refusal names; an agent is asked for no milestones. */
-export const TOOLS: Readonly<Record<ListingEndpoint, string>> & Readonly<Record<string, string>> = {
-  "GET /books": "read_outline",
-  "GET /books/{bookId}": "read_outline",
-  "GET /chapters/{chapterId}?format=doc": "read_chapter",
-  "GET /chapters/{chapterId}/revisions": "history with chapter",
-  "GET /books/{bookId}/facts": "read_cast",
-  "GET /books/{bookId}/snippets": "list_notes",
-  "GET /books/{bookId}/proposals": "list_proposals",
-  "GET /books/{bookId}/milestones": "the writer",
-  "GET /proposals/{proposalId}": "list_proposals",
-  "GET /acts": "history",
-  "PUT /chapters/{chapterId}/prose": "edits of several paragraphs",
-  "POST /chapters/{chapterId}/paragraphs": "an edit that inserts",
-  "DELETE /chapters/{chapterId}/paragraphs/{blockId}": "an edit that deletes",
+/** What an agent does instead, for each call that a refusal may name and that it has something for. */
+export const TOOLS: Readonly<Partial<Record<HelpfulCall, string>>> = {
+  listBooks: "read_outline",
+  readOutline: "read_outline",
+  readChapter: "read_chapter",
+  listRevisions: "history with chapter",
+  listFacts: "read_cast",
+  listSnippets: "list_notes",
+  listProposals: "list_proposals",
+  readProposal: "list_proposals with id",
+  listActs: "history",
+  insertParagraphs: "an edit that inserts",
+  deleteParagraph: "an edit that deletes",
 };
 
-/** A refusal's message for an agent: tools instead of endpoints. */
-function inTools(message: string): string {
-  return message
-    .replace(/^No such snippet\b/, "No such note")
-    .replace(/^q must be/, "query must be")
-    .replace(/,? or use PUT \/chapters\/\{chapterId\}\/prose/, "")
-    .replace(/; use PUT \/chapters\/\{chapterId\}\/prose, or /, "; ")
-    .replace(/\b(?:GET|POST|PUT|PATCH|DELETE) \/[\w/{}?=]*/g, (endpoint) => TOOLS[endpoint] ?? endpoint);
-}
+/** A refusal names tools, and speaks of notes. */
+const AGENT: Face = { nameOf: ({ call }) => TOOLS[call], nouns: { snippet: "note" } };

@@ -38,8 +38,8 @@ export function findPoint(store: Store, bookId: BookId, text: string): Point {
   const moment = momentOf(text);
   if (moment === undefined)
     throw new BadRequest(
-      `"${text}" is no act, no day (2027-01-31), no time (2027-01-31T18:30) and no milestone of this book; GET /books/{bookId}/milestones lists them all.`,
-    );
+      `"${text}" is no act, no day (2027-01-31), no time (2027-01-31T18:30) and no milestone of this book.`,
+    ).helpedBy({ call: "listMilestones" });
   return pointAfter(store, actUntil(store, moment));
 }
 

@@ -157,7 +157,7 @@ describe("an agent that notes and proposes", () => {
       /give the one that read_chapter told/,
     );
     assert.match(await refused("history", { chapter: "1", before: "act_x" }), /must be a revision/);
-    assert.match(await refused("search", { query: "" }), /^query must be 1 to 500 characters/);
+    assert.match(await refused("search", { query: "" }), /^The query must be 1 to 500 characters/);
     assert.match(await ask("read_outline"), /The Ferry/);
     assert.deepEqual(log, []);
   });

@@ -89,7 +89,7 @@ describe("insertAll", () => {
         "> a\n>\n> b\n",
         "a",
         "c",
-        /within a blockquote\. Name the last one in it to put the text behind the whole, or/,
+        /within a blockquote\. Name the last one in it to put the text behind the whole\.$/,
       ],
       ["- a\n- b\n", "a", "c", /within a bullet_list.*send entries such as/],
       ["- a\n- b\n", "a", "1. c", /within a bullet_list/],

@@ -69,7 +69,9 @@ for (const [name, body, target] of [
     assert.throws(
       () => readLeaf(body, target),
       (error) =>
-        error instanceof BadRequest && /PUT/.test(error.message) && !/One|Two|Text/.test(error.message),
+        error instanceof BadRequest &&
+        error.remedies.some(({ call }) => call === "replaceProse") &&
+        !/One|Two|Text/.test(error.message),
     );
   });
 }

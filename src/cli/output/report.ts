@@ -1,5 +1,5 @@
 import { EXIT, INTERNAL, PROBLEMS } from "../../contract/problems.ts";
-import { type ListingEndpoint, Refusal } from "../../refusals.ts";
+import { type Face, type HelpfulCall, Refusal } from "../../refusals.ts";
 import { withoutKeys } from "../../text/without-keys.ts";
 import type { Call } from "../io/call.ts";
 import { print, type Terminal, talk } from "../io/terminal.ts";
@@ -24,7 +24,7 @@ export async function report(terminal: Terminal, thrown: unknown, json: boolean)
   // Stdout may be what failed; where stderr is full, too, the exit code alone tells it.
   const isTaken =
     json && (await print(terminal, `${withoutKeys(JSON.stringify(body))}\n`).catch(() => false));
-  const inWords = `manuscript: ${withoutKeys(inCommands(body.message))}`;
+  const inWords = `manuscript: ${withoutKeys(body.message)}`;
   if (!isTaken && !isTold) await talk(terminal, inWords).catch(() => undefined);
   return exit;
 }
@@ -32,7 +32,7 @@ export async function report(terminal: Terminal, thrown: unknown, json: boolean)
 function toFailure(thrown: unknown): Failure {
   if (isUsage(thrown)) return usage(thrown);
   if (thrown instanceof Refusal) {
-    const body = { error: thrown.code, message: thrown.message, ...thrown.extra };
+    const body = { error: thrown.code, message: inCommands(thrown), ...thrown.extra };
     return { exit: PROBLEMS[thrown.code].exit, body };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -150,28 +150,36 @@ export function whyOf(reason: string): string {
   return FAILURES[reason] ?? (status === undefined ? reason : `its server answered ${status}`);
 }
 
-const EDIT = '"manuscript edit CHAPTER"';
-
-/** The command that does what an endpoint does, for each endpoint that a refusal names. */
-export const COMMANDS: Readonly<Record<ListingEndpoint, string>> & Readonly<Record<string, string>> = {
-  "GET /books": '"manuscript books"',
-  "GET /books/{bookId}": '"manuscript outline"',
-  "GET /chapters/{chapterId}?format=doc": '"manuscript show CHAPTER --format doc"',
-  "GET /chapters/{chapterId}/revisions": '"manuscript history CHAPTER"',
-  "GET /books/{bookId}/facts": '"manuscript facts list"',
-  "GET /books/{bookId}/snippets": '"manuscript notes list"',
-  "GET /books/{bookId}/proposals": '"manuscript proposals list"',
-  "GET /books/{bookId}/milestones": '"manuscript milestone list"',
-  "GET /proposals/{proposalId}": '"manuscript proposals show"',
-  "GET /acts": '"manuscript history"',
-  "PUT /chapters/{chapterId}/prose": EDIT,
-  "POST /chapters/{chapterId}/paragraphs": EDIT,
-  "DELETE /chapters/{chapterId}/paragraphs/{blockId}": EDIT,
+/** The command that helps, for each call that a refusal may name. */
+export const COMMANDS: Readonly<Partial<Record<HelpfulCall, string>>> = {
+  listBooks: "books",
+  readOutline: "outline",
+  readChapter: "show CHAPTER --format doc",
+  listRevisions: "history CHAPTER",
+  listFacts: "facts list",
+  listSnippets: "notes list",
+  listProposals: "proposals list",
+  listMilestones: "milestone list",
+  listActs: "history",
+  listKeys: "key list",
+  listCopies: "restore --list",
+  readProposal: "proposals show",
+  acceptProposal: "proposals accept",
+  deleteParagraph: "edit CHAPTER",
+  insertParagraphs: "edit CHAPTER",
+  replaceProse: "edit CHAPTER",
 };
 
-/** A refusal's message for who works at the command line: commands instead of endpoints, notes instead of snippets. */
-function inCommands(message: string): string {
-  return message
-    .replace(/^No such snippet\b/, "No such note")
-    .replace(/\b(?:GET|POST|PUT|PATCH|DELETE) \/[\w/{}?=]*/g, (endpoint) => COMMANDS[endpoint] ?? endpoint);
+/** A refusal names commands, and speaks of notes. */
+const CLI: Face = {
+  nameOf: ({ call, proposalId, edits }) => {
+    const words = [COMMANDS[call], proposalId, edits && `--edits ${edits.join(",")}`];
+    return COMMANDS[call] && `"manuscript ${words.filter(Boolean).join(" ")}"`;
+  },
+  nouns: { snippet: "note" },
+};
+
+/** A refusal as it is told at the command line. */
+export function inCommands(refusal: Refusal): string {
+  return refusal.wordedFor(CLI);
 }

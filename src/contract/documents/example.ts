@@ -1,5 +1,6 @@
 import * as refusals from "../../refusals.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { HTTP } from "../index.ts";
 import type { BESIDE_API } from "../problems.ts";
 import { jsonSchema } from "./llms-schemas.ts";
 
@@ -112,6 +113,7 @@ export function problemExample(code: ProblemCode): {
       "Something went wrong here; nothing was written. Please report it with the request id 7f3a-1.";
     return { body: { error: code, message, requestId: "7f3a-1" }, headers: [] };
   }
-  const { message, extra, headers } = REFUSALS[code];
-  return { body: { error: code, message, ...extra }, headers: Object.keys(headers) };
+  const refusal = REFUSALS[code];
+  const body = { error: code, message: refusal.wordedFor(HTTP), ...refusal.extra };
+  return { body, headers: Object.keys(refusal.headers) };
 }

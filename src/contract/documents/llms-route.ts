@@ -1,6 +1,5 @@
-import { LISTED } from "../../refusals.ts";
 import type { Method } from "../endpoint.ts";
-import { type Endpoint, problem, type Tier } from "../index.ts";
+import { type Endpoint, problem, routeOf, type Tier } from "../index.ts";
 import { LIMITS } from "../limits.ts";
 import { MARKDOWN_TYPES } from "../media-types.ts";
 import { countableLists } from "../minimal.ts";
@@ -72,15 +71,15 @@ export interface Parameter {
 
 /** What each path parameter is and where its value comes from. */
 const IDS: Readonly<Record<string, string>> = {
-  bookId: `A book, from ${LISTED.book}.`,
-  partId: `A part, from ${LISTED.part}.`,
-  chapterId: `A chapter, from ${LISTED.chapter}.`,
-  blockId: `A paragraph, from ${LISTED["paragraph in this chapter"]}.`,
-  factId: `A fact, from ${LISTED.fact}.`,
-  snippetId: `A snippet, from ${LISTED.snippet}.`,
-  proposalId: `A proposal, from ${LISTED.proposal}.`,
-  milestoneId: `A milestone, from ${LISTED.milestone}.`,
-  act: `An act: the answer to every write names its own, ${LISTED.act} lists them.`,
+  bookId: `A book, from ${routeOf("listBooks")}.`,
+  partId: `A part, from ${routeOf("readOutline")}.`,
+  chapterId: `A chapter, from ${routeOf("readOutline")}.`,
+  blockId: `A paragraph, from ${routeOf("readChapter")}?format=doc.`,
+  factId: `A fact, from ${routeOf("listFacts")}.`,
+  snippetId: `A snippet, from ${routeOf("listSnippets")}.`,
+  proposalId: `A proposal, from ${routeOf("listProposals")}.`,
+  milestoneId: `A milestone, from ${routeOf("listMilestones")}.`,
+  act: `An act: the answer to every write names its own, ${routeOf("listActs")} lists them.`,
 };
 
 const text: JsonSchema = { type: "string" };

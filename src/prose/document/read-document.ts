@@ -40,11 +40,11 @@ export function readLeafNode(value: unknown, room: ChapterRoom): DocNode {
   if (node !== undefined && !isLeaf(node))
     faults.push({ path: "/node/type", message: `must be one of ${LEAF_TYPES.join(", ")}` });
   if (node === undefined || faults.length > 0) {
-    const where = "; what holds other blocks is written by PUT /chapters/{chapterId}/prose.";
-    throw new BadRequest(
-      `The node is not one block of the schema; mend what details names and send it again${node === undefined || isLeaf(node) ? "." : where}`,
+    const refusal = new BadRequest(
+      "The node is not one block of the schema. Mend what details names and send it again.",
       faults,
     );
+    throw node === undefined || isLeaf(node) ? refusal : refusal.helpedBy({ call: "replaceProse" });
   }
   return node;
 }

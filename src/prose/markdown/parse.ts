@@ -1,5 +1,5 @@
 import { LIMITS } from "../../contract/limits.ts";
-import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
+import { BadRequest, PayloadTooLarge, type Remedy } from "../../refusals.ts";
 import { CONTROL_CHARACTER, placesOf, strayedIn } from "../../text/clean-text.ts";
 import { withArticle } from "../../text/counted.ts";
 import { isLeaf, withId } from "../document/leaves.ts";
@@ -98,14 +98,15 @@ function sliceRange(
   return [from, to];
 }
 
-const USE_PUT = "use PUT /chapters/{chapterId}/prose";
-const TAKE_OUT = "take it out with DELETE /chapters/{chapterId}/paragraphs/{blockId}";
-const PUT_BEHIND = "put others behind it with POST /chapters/{chapterId}/paragraphs";
+const TAKE_OUT: Remedy = { call: "deleteParagraph" };
+const PUT_BEHIND: Remedy = { call: "insertParagraphs" };
+const WRITE_ALL: Remedy = { call: "replaceProse" };
 
 /** Returns the refusal of a blank text for a paragraph. */
 export function blankParagraph(): BadRequest {
-  return new BadRequest(
-    `The Markdown is blank; send the text of one paragraph, or ${TAKE_OUT}, or for a whole chapter ${USE_PUT}.`,
+  return new BadRequest("The Markdown is blank. Send the text of one paragraph.").helpedBy(
+    TAKE_OUT,
+    WRITE_ALL,
   );
 }
 
@@ -117,9 +118,8 @@ export function blankParagraph(): BadRequest {
  */
 export function readLeaf(markdown: string, target: DocNode, definitions = ""): Omit<SourceBlock, "gap"> {
   if (!isLeaf(target) || target.type === "scene_break" || target.type === "raw_block") {
-    throw new BadRequest(
-      `A ${target.type} has no text of its own to replace; ${TAKE_OUT}, ${PUT_BEHIND}, or ${USE_PUT}.`,
-    );
+    const fault = new BadRequest(`A ${target.type} has no text of its own to replace.`);
+    throw fault.helpedBy(TAKE_OUT, PUT_BEHIND, WRITE_ALL);
   }
   const body = markdown.replace(/^\ufeff?(?:[ \t]*(?:\r\n?|\n))*/, "").replace(/[ \t\r\n]+$/, "");
   if (body === "") throw blankParagraph();
@@ -128,8 +128,9 @@ export function readLeaf(markdown: string, target: DocNode, definitions = ""): O
   const single = blocks.length === 1 && head.trim() === "" && block?.gap.trim() === "" ? block : undefined;
   if (target.type === "code_block" && single?.node.type !== "code_block") return readCode(body, target);
   if (!single)
-    throw new BadRequest(
-      `The body must be exactly one block, got ${blocks.length}; ${PUT_BEHIND}, or ${USE_PUT}.`,
+    throw new BadRequest(`The body must be exactly one block, got ${blocks.length}.`).helpedBy(
+      PUT_BEHIND,
+      WRITE_ALL,
     );
   const node = readAs(target, single.node, body, definitions);
   // A source that was read as it stands need not be read again.
@@ -149,8 +150,8 @@ function readAs(target: DocNode, read: DocNode, body: string, definitions: strin
   }
   if (read.type === "paragraph" || read.type === "heading" || read.type === "code_block") return read;
   throw new BadRequest(
-    `The body reads as ${withArticle(read.type.replaceAll("_", " "))}, and only a paragraph, heading or code block can stand here; ${USE_PUT}, or put a backslash before its mark if it is meant as text.`,
-  );
+    `The body reads as ${withArticle(read.type.replaceAll("_", " "))}, and only a paragraph, heading or code block can stand here. Put a backslash before its mark if it is meant as text.`,
+  ).helpedBy(WRITE_ALL);
 }
 
 function asHeading(target: DocNode, content: DocNode[] | undefined): DocNode {

@@ -143,8 +143,8 @@ function assertLast(
 ): void {
   if (lastLeaf(node) === after && ![...entered.keys()].some((entry) => lastLeaf(entry) === after)) return;
   throw new BadRequest(
-    `This paragraph stands within a ${node.type}. Name the last one in it to put the text behind the whole${isList(node) ? ', send entries such as "- text" to put them into the list' : ""}, or use PUT /chapters/{chapterId}/prose.`,
-  );
+    `This paragraph stands within a ${node.type}. Name the last one in it to put the text behind the whole${isList(node) ? ', or send entries such as "- text" to put them into the list' : ""}.`,
+  ).helpedBy({ call: "replaceProse" });
 }
 
 function lastLeaf(block: DocNode): unknown {

@@ -92,6 +92,6 @@ export function leafOf({ node }: SourceBlock, blockId: string): Leaf {
 /** Returns the refusal of a text that Markdown cannot say between its neighbours. */
 export function cannotStand(): BadRequest {
   return new BadRequest(
-    "This text would change how the paragraphs beside it read; use PUT /chapters/{chapterId}/prose, or put a backslash before its marks if they are meant as text.",
-  );
+    "This text would change how the paragraphs beside it read. Put a backslash before its marks if they are meant as text.",
+  ).helpedBy({ call: "replaceProse" });
 }

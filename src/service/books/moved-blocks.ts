@@ -70,9 +70,9 @@ export function closed(blocks: readonly StoredBlock[], ...from: (readonly Stored
 export function standing({ bom, eol, head, blocks }: StoredProse): NewProse {
   const joined = joinBlocks({ head, blocks });
   if (joined === undefined)
-    throw new BadRequest(
-      "Markdown cannot say what would come of it; do it by hand with PUT /chapters/{chapterId}/prose.",
-    );
+    throw new BadRequest("Markdown cannot say what would come of it. Do it by hand.").helpedBy({
+      call: "replaceProse",
+    });
   return { bom, eol, ...joined };
 }
 

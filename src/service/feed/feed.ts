@@ -72,8 +72,8 @@ function placeInFeed(manuscript: Manuscript, after: string | undefined): FeedPla
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     throw new NotFound(
-      'act in this file, which may have been put back to an older copy; read anew what you keep of it, and go on from the newest act of GET /acts, or from "0" for all of them',
-    );
+      'act in this file, which may have been put back to an older copy. Read anew what you keep of it, and go on from its newest act, or from "0" for all of them',
+    ).helpedBy({ call: "listActs" });
   }
 }
 

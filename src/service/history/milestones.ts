@@ -43,9 +43,9 @@ export const createMilestone: WriteOn<"createMilestone", BookId> = (
     const seq = wanted === undefined ? lastActSeq(store, act.seq) : findAct(store, wanted).seq;
     const [size] = sizesAt(store, bookId, [seq]);
     if (size?.isThere !== true)
-      throw new BadRequest(
-        `The book was not there after ${wanted}. Name a later act; GET /acts lists them all.`,
-      );
+      throw new BadRequest(`The book was not there after ${wanted}. Name a later act.`).helpedBy({
+        call: "listActs",
+      });
     const id = store.mint("milestone");
     const warnings = warningsOf(manuscript, bookId, name);
     stored.insertMilestone(store, { id, bookId, name, act: seq, createdAt: act.at });

@@ -67,8 +67,8 @@ function planRestore(manuscript: Manuscript, bookId: BookId, text: string): Rest
   // Within an act that act is the newest, and has written nothing yet.
   const [now, past] = readPast(store, bookId, [lastActSeq(store), to.seq]) as [BookImage, BookImage];
   if (past.books.size === 0)
-    throw new BadRequest(
-      `The book was not there yet at ${to.at ?? "that time"}. Name a later act; GET /acts lists them all.`,
+    throw new BadRequest(`The book was not there yet at ${to.at ?? "that time"}. Name a later act.`).helpedBy(
+      { call: "listActs" },
     );
   const read = readPastProse([now, past]) as [PastProse, PastProse];
   const prose = { now: read[0], past: read[1] };

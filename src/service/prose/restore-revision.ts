@@ -40,9 +40,9 @@ function requestRevision(manuscript: Manuscript, chapterId: ChapterId, wanted: W
   const revision =
     "to" in wanted ? revisionAfter(store, id, findPoint(store, bookId, wanted.to).seq) : wanted.revision;
   if (revision === undefined)
-    throw new BadRequest(
-      "The chapter was not there at that moment. Name one of its revisions; GET /chapters/{chapterId}/revisions lists them all.",
-    );
+    throw new BadRequest("The chapter was not there at that moment. Name one of its revisions.").helpedBy({
+      call: "listRevisions",
+    });
   const old = readRevision(store, id, revision);
   if (old === undefined) throw new NotFound("revision of this chapter");
   const blocks = old.blocks.map((block) => ({ ...block, node: nodeOf(block) }));

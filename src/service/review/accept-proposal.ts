@@ -143,13 +143,14 @@ function assertNoneStale(
   if (reasons.size === 0) return;
   const others = weighed.filter(({ why }) => why === undefined).map(({ edit }) => edit.index);
   const named = [...reasons].map(([index, reason]) => `edit ${index} (${reason})`).join(", ");
-  const rest =
-    others.length === 0
-      ? "Reject it, or accept one edit with your own markdown"
-      : `Send {"edits": [${others.join(", ")}]} to accept the others`;
-  throw new Conflict(
-    `Stale, of ${proposal.edits.length}: ${named}. Nothing was written. ${rest}; GET /proposals/{proposalId} shows each.`,
-    { stale: [...reasons.keys()], edits: others },
+  const rest = others.length === 0 ? " Reject it, or accept one edit with your own markdown." : "";
+  const { id: proposalId } = proposal;
+  throw new Conflict(`Stale, of ${proposal.edits.length}: ${named}. Nothing was written.${rest}`, {
+    stale: [...reasons.keys()],
+    edits: others,
+  }).helpedBy(
+    ...(others.length === 0 ? [] : [{ call: "acceptProposal" as const, proposalId, edits: others }]),
+    { call: "readProposal", proposalId },
   );
 }
 

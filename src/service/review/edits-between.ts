@@ -32,8 +32,8 @@ export function findEdits(old: StoredProse, incoming: NewProse | NewDocument): E
   const edits = readEdits(old, plan.blocks);
   if (edits.length > 0 && !makes(old, edits, plan))
     throw new BadRequest(
-      "Edits of paragraphs cannot say what is to become of this chapter; propose a part of it, or write it with PUT /chapters/{chapterId}/prose.",
-    );
+      "Edits of paragraphs cannot say what is to become of this chapter. Propose a part of it.",
+    ).helpedBy({ call: "replaceProse" });
   return edits;
 }
 

@@ -175,6 +175,6 @@ function named<Result>(index: number, run: () => Result): Result {
     if (!(error instanceof BadRequest)) throw error;
     throw new BadRequest(`/edits/${index}: ${error.message}`, [
       { path: `/edits/${index}/markdown`, message: error.message },
-    ]);
+    ]).helpedBy(...error.remedies);
   }
 }

@@ -59,7 +59,9 @@ export function searchBook(
   const { store } = manuscript;
   const query = q.trim();
   if (query === "" || q.length > LIMITS.queryCharacters) {
-    throw new BadRequest(`q must be 1 to ${LIMITS.queryCharacters} characters of text, got ${q.length}.`);
+    throw new BadRequest(
+      `The query must be 1 to ${LIMITS.queryCharacters} characters of text, got ${q.length}.`,
+    );
   }
   return store.snapshot(() => {
     theBook(manuscript, bookId);

@@ -81,11 +81,12 @@ export function undoConflict(store: Store, act: Act, obstacles: readonly Obstacl
   const standing = obstacles.map(({ parent: _, ...obstacle }) => obstacle);
   const later = laterActs(store, act, obstacles);
   const rows = listed(standing.map(({ table, id, reason }) => `${table} ${id} (${reason})`));
-  const remedy =
-    later.length === 0
-      ? "Undo the later acts first; GET /acts lists them."
-      : `Undo the later acts first, in this order: ${listed(later)}.`;
-  return new Conflict(`It cannot be undone any more: ${rows} changed since. ${remedy}`, { standing, later });
+  const order = later.length === 0 ? "" : `, in this order: ${listed(later)}`;
+  const refusal = new Conflict(
+    `It cannot be undone any more: ${rows} changed since. Undo the later acts first${order}.`,
+    { standing, later },
+  );
+  return later.length === 0 ? refusal.helpedBy({ call: "listActs" }) : refusal;
 }
 
 function listed(names: readonly string[]): string {

@@ -266,10 +266,9 @@ export function placeLeaves(store: Store, chapterId: ChapterId, rows: readonly H
 
 /** The refusal to put back a leaf that is somewhere else. */
 export function standsElsewhere(leaf: BlockId): Conflict {
-  return new Conflict(
-    `Paragraph ${leaf} stands elsewhere by now. Undo the later acts first; GET /acts lists them.`,
-    { standing: [{ table: "blocks", id: leaf, reason: "changed" }] },
-  );
+  return new Conflict(`Paragraph ${leaf} stands elsewhere by now. Undo the later acts first.`, {
+    standing: [{ table: "blocks", id: leaf, reason: "changed" }],
+  }).helpedBy({ call: "listActs" });
 }
 
 /** Gives a row one of its leaves, which must be nowhere in the file. */

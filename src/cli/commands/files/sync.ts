@@ -19,6 +19,7 @@ import {
   tellSkipped,
 } from "../../output/import-report.ts";
 import { tellExportedPictures } from "../../output/pictures.ts";
+import { inCommands } from "../../output/report.ts";
 import { inOwnFolder } from "./own-folder.ts";
 
 interface SyncOptions extends WriteOptions {
@@ -124,7 +125,7 @@ async function syncOrTell(
     await syncOnce(call, manuscript, folder, options);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await talk(call.terminal, error.message);
+    await talk(call.terminal, inCommands(error));
   }
 }
 

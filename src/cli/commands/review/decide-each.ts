@@ -16,7 +16,7 @@ import { type Call, takeBack } from "../../io/call.ts";
 import { beginAsking, type Questions } from "../../io/questions.ts";
 import { print, talk } from "../../io/terminal.ts";
 import { showAccepted, showEditBriefly, showHead, showRejected } from "../../output/proposals.ts";
-import { naming } from "./naming.ts";
+import { inCommands } from "../../output/report.ts";
 
 type Edit = AnswerOf<"readProposal">["edits"][number];
 
@@ -58,7 +58,7 @@ export async function decideEach(
       const count = ids.length === 1 ? "" : `Proposal ${at + 1} of ${ids.length}: `;
       const over = await decideOne(call, { manuscript, asking }, { id, count }).catch(async (error) => {
         if (!(error instanceof Refusal) || ids.length === 1) throw error;
-        if (refusal !== undefined) await talk(terminal, refusal.message);
+        if (refusal !== undefined) await talk(terminal, inCommands(refusal));
         refusal = error;
         return false;
       });
@@ -148,7 +148,7 @@ async function wordingOf({ terminal }: Call, edit: Edit): Promise<string | undef
     return undefined;
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    await talk(terminal, `${error.message} The edit stays as it is proposed.`);
+    await talk(terminal, `${inCommands(error)} The edit stays as it is proposed.`);
     return undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -188,15 +188,13 @@ async function write(
     // Words of one's own are not merged: they are for the paragraph that was shown.
     const ifRevision = body.markdown === undefined ? undefined : seen;
     try {
-      const answer = naming(id, () =>
-        acceptProposal(manuscript, id, { ...body, ifRevision }, { source: "cli" }),
-      );
+      const answer = acceptProposal(manuscript, id, { ...body, ifRevision }, { source: "cli" });
       if (answer.chapters.some((chapter) => chapter.id === chapterId)) seen++;
       await print(terminal, `${showAccepted(answer, false)}\n`);
       await talk(terminal, takeBack(answer.act, { isDry: false }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (refusal !== undefined) await talk(terminal, refusal.message);
+      if (refusal !== undefined) await talk(terminal, inCommands(refusal));
       refusal = error;
       if (body.markdown !== undefined) await talk(terminal, `Not written, your words:\n\n${body.markdown}\n`);
     }

@@ -7,7 +7,6 @@ import { readText } from "../../input/arguments.ts";
 import { resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { showAccepted, showEdit, showHead, showProposals, showRejected } from "../../output/proposals.ts";
-import { naming } from "./naming.ts";
 
 type Status = AnswerOf<"listProposals">["proposals"][number]["status"] | "all";
 
@@ -73,7 +72,7 @@ export async function proposalsAccept(call: Call, [id]: [string?], options: Acce
   const markdown = text === "-" ? await readText(call.terminal) : text;
   const manuscript = await call.open();
   const body = { edits: indexesOf(edits), markdown };
-  const answer = naming(id, () => acceptProposal(manuscript, id, body, { source: "cli", dryRun }));
+  const answer = acceptProposal(manuscript, id, body, { source: "cli", dryRun });
   await replyWrite(call, answer, (done) => showAccepted(done, dryRun), [
     takeBack(answer.act, { isDry: dryRun }),
   ]);
