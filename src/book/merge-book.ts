@@ -80,7 +80,7 @@ export function mergeBook(sides: Sides, options: MergeOptions): BookPlan {
     ...planned,
     gone: gone.map(({ stored, file }) => ({ stored, file })),
     order: order.flatMap((entry) => ("rank" in entry ? entry : (byFile.get(entry.incoming) ?? []))),
-    deleted: deletedOf(removed, matched),
+    deleted: deletedOf(removed, byFile),
   };
 }
 
@@ -137,9 +137,12 @@ function metElsewhere(chapters: readonly StoredChapter[], base: BookBase | undef
 }
 
 /** Lists the removed chapters that are not made again, with their files if those were edited since. */
-function deletedOf(removed: readonly RemovedChapter[], made: readonly MatchedChapter[]): BookPlan["deleted"] {
+function deletedOf(
+  removed: readonly RemovedChapter[],
+  planned: Pick<ReadonlyMap<ChapterFile, unknown>, "has">,
+): BookPlan["deleted"] {
   return removed.flatMap(({ id, match, isSame }) =>
-    made.includes(match)
+    planned.has(match.incoming)
       ? []
       : [{ id, file: match.incoming.file ?? "", taken: isSame ? undefined : match.incoming.read() }],
   );

@@ -60,7 +60,7 @@ export function editsOf(moved: readonly MovedParagraph[]) {
   return { files, chapters };
 }
 
-function editFile({ ids, blocks, dropped }: MovesInFile, moved: MovedParagraph): void {
+function editFile({ ids, blocks, dropped, away }: MovesInFile, moved: MovedParagraph): void {
   const { blockId, old, from, incoming, stored, place, block, isWhole } = moved;
   if (incoming === undefined) return;
   const { file, at, index, block: own, cutOff } = incoming;
@@ -73,7 +73,10 @@ function editFile({ ids, blocks, dropped }: MovesInFile, moved: MovedParagraph):
   if (isAtHome) {
     const before = { ...old, gap: own.gap };
     blocks.set(index, withLeafIds([before], leafIds([own]))[0] ?? before);
-  } else dropped.add(at);
+  } else {
+    dropped.add(at);
+    if (file === from) away.add(blockId);
+  }
   // It stays whole, so its pieces are not paragraphs of the file's own.
   if (block === stored?.block) for (const piece of cutOff) if (piece >= 0) dropped.add(piece);
 }

@@ -4,10 +4,11 @@ import { sameNode } from "../prose/document/same-node.ts";
 import type { DocNode, SourceBlock } from "../prose/document/types.ts";
 import { definitionsOf } from "../prose/markdown/definitions.ts";
 import { saysSameIn } from "../prose/markdown/reads-as.ts";
-import { type FollowedSide, followSide, type MergeConflict } from "../prose/merge/merge.ts";
+import { type FollowedSide, followSide } from "../prose/merge/merge.ts";
 import type { NewProse, StoredProse } from "../prose/plan/plan.ts";
 import { withNode } from "../prose/plan/rewrite-leaf.ts";
 import { type FoundMove, findMoves, type MovingSide } from "../prose/reconcile/find-moves.ts";
+import { groupBy } from "../text/group-by.ts";
 import { once } from "../text/once.ts";
 import { judge, type Side, type Verdict } from "../three-way.ts";
 import type { BaseChapter, IncomingChapter, StoredChapter } from "./book.ts";
@@ -62,6 +63,8 @@ interface IncomingPlace {
   at: number;
   index: number;
   block: SourceBlock;
+  /** Ids of all the paragraphs in the block; null for one that is new or not known yet. */
+  ids: readonly (string | null)[];
   /** Pieces that the file has cut off it, as indexes of leaves. */
   cutOff: readonly number[];
 }
@@ -87,8 +90,8 @@ interface BookSides {
  * moved stays where the manuscript has it.
  */
 export function findMoved(sides: BookSides, force: Side | undefined): MovedParagraph[] {
-  const places = { standing: standingIn(sides.chapters), force, sides };
   const moves = movesOf(sides);
+  const places = { standing: standingIn(sides.chapters), force, sides, arrivals: arrivalsOf(moves) };
   const moved = moves.flatMap((move) => movedByFiles(move, places) ?? []);
   const others = sides.files.flatMap((file) => movedByManuscript(file, moves, places));
   return [...moved, ...others];
@@ -112,6 +115,19 @@ interface Deciding {
   standing: Standing;
   force: Side | undefined;
   sides: BookSides;
+  arrivals: Arrivals;
+}
+
+/** The paragraphs that come to each file from others, by the index of their leaf. */
+type Arrivals = ReadonlyMap<OpenFile | undefined, ReadonlyMap<number, string>>;
+
+function arrivalsOf(moves: readonly Move[]): Arrivals {
+  return new Map(
+    [...groupBy(moves, ({ to }) => to.file)].map(([file, own]) => [
+      file,
+      new Map(own.map(({ at, blockId }) => [at, blockId])),
+    ]),
+  );
 }
 
 /** A file, or a chapter without one, that paragraphs may leave or join. */
@@ -168,7 +184,9 @@ function movedByFiles({ blockId, from, to, at }: Move, places: Deciding): MovedP
   const isHomeless = force === "incoming" && sides.withoutFile.some((one) => one.stored === stored?.chapter);
   const place = here !== undefined || isHomeless ? "incoming" : "stored";
   const index = file.read.prose.blocks.indexOf(block);
-  const incoming = { file, at, index, block, cutOff: [] };
+  const first = firstLeafOf({ file, index });
+  const ids = leafIds([block]).map((id, count) => places.arrivals.get(file)?.get(first + count) ?? id);
+  const incoming = { file, at, index, block, ids, cutOff: [] };
   return decide({ blockId: blockId as BlockId, old, from: from.file, incoming, stored, place }, force);
 }
 
@@ -177,7 +195,10 @@ type Undecided = Omit<MovedParagraph, "block" | "isConflict" | "isWhole">;
 /** Decides the text of a moved paragraph. */
 function decide(moved: Undecided, force: Side | undefined): MovedParagraph {
   const { old, incoming, stored } = moved;
-  const isWhole = holdsSame(old, incoming?.block) && holdsSame(old, stored?.block, true);
+  const held = leafIds([old]).join();
+  const isWhole = [incoming?.ids, stored && leafIds([stored.block])].every(
+    (ids) => ids === undefined || ids.join() === held,
+  );
   const verdict = judgeText(moved, isWhole, force);
   const known = { ...moved, isWhole, isConflict: false };
   const said = (verdict === "incoming" ? incoming : stored)?.block;
@@ -227,13 +248,6 @@ export function firstLeafOf({ file, index }: Pick<IncomingPlace, "file" | "index
   return leafIds(file.read.prose.blocks.slice(0, index)).length;
 }
 
-/** True if two blocks have as many leaves; with `byId`, the same leaves. */
-function holdsSame(old: SourceBlock, block: SourceBlock | undefined, byId = false): boolean {
-  if (block === undefined) return true;
-  const [ids, others] = [leafIds([old]), leafIds([block])];
-  return byId ? ids.join() === others.join() : ids.length === others.length;
-}
-
 /** Returns a block's leaf with this index, else with this id. */
 function leafIn(block: SourceBlock, blockId: string, at?: number) {
   const leaves = readLeaves(block.node);
@@ -259,7 +273,7 @@ function spelt(
 function movedByManuscript(
   file: OpenFile,
   moves: readonly Move[],
-  { standing, force }: Deciding,
+  { standing, force, arrivals }: Deciding,
 ): MovedParagraph[] {
   const { was, read, match } = file;
   const left = new Map(
@@ -267,7 +281,7 @@ function movedByManuscript(
   );
   const away = awayFrom(file, left, standing);
   if (was === undefined || away.length === 0) return [];
-  const come = new Map(moves.flatMap(({ blockId, to, at }) => (to.file === file ? [[at, blockId]] : [])));
+  const come = arrivals.get(file) ?? new Map<number, string>();
   const side = followSide(was, withIdsAt(read.prose, come), { arrived: new Set(come.values()), left });
   const indexOf = new Map(leafIds(side.blocks).map((id, at) => [id, at]));
   const joins = joinsOf(was, side);
@@ -366,7 +380,7 @@ function placeIn(file: OpenFile, at: number, side: FollowedSide, old: SourceBloc
   const isBehind = pieces.every((piece, count) => piece === side.blocks[index + 1 + count]);
   const first = leafIds(side.blocks.slice(0, index + 1)).length;
   const cutOff = leafIds(pieces).map((_, count) => (isBehind ? first + count : -1));
-  return { file, at, index, block, cutOff };
+  return { file, at, index, block, ids: leafIds([followed]), cutOff };
 }
 
 /** True if others were joined to a paragraph in its file, or pieces were cut off it. */
@@ -376,17 +390,4 @@ function isTornIn(
   joins: ReadonlyMap<SourceBlock, SourceBlock>,
 ): boolean {
   return cutOff.length > 0 || [...joins.values()].some((into) => into === blocks[index]);
-}
-
-/** Returns both sides of a moved paragraph that waits in this file for a conflict to be resolved. */
-export function waitingIn(
-  file: OpenFile,
-  { incoming, stored, from, isConflict }: MovedParagraph,
-): MergeConflict {
-  const isHere = incoming?.file === file;
-  const isLeft = from === file || stored?.chapter.id === file.match.stored?.id;
-  return {
-    incoming: isHere ? incoming.block.source : undefined,
-    stored: isConflict || (isLeft && !isHere) ? stored?.block.source : undefined,
-  };
 }

@@ -21,7 +21,7 @@ import {
   storedLeaf,
   withMovesIn,
 } from "./moved-edits.ts";
-import { type MovedParagraph, type OpenFile, waitingIn } from "./moved-paragraphs.ts";
+import type { MovedParagraph, OpenFile } from "./moved-paragraphs.ts";
 import type { BookPlan, ChapterPlan, Emptied, Moved } from "./plan.ts";
 import { withoutLeavesAt } from "./prose-edits.ts";
 
@@ -63,6 +63,10 @@ export function planFiles(
     else if (held.has(file)) plans.set(match.incoming, waiting(file, match, plan, moved));
     else if (plan !== undefined) plans.set(match.incoming, plan);
   }
+  // A file whose paragraphs wait elsewhere makes no chapter, and must not count as taken in.
+  for (const file of held)
+    if (!plans.has(file.match.incoming))
+      plans.set(file.match.incoming, waiting(file, { ...file.match, state: undefined }, undefined, moved));
   const filed = new Set(placed.map(({ stored }) => stored?.id));
   return {
     byFile: plans,
@@ -131,6 +135,16 @@ function waiting(
     stored,
     fields: own?.fields ?? [],
     paragraphs: withoutTwins([...(own?.paragraphs ?? []), ...told.map((one) => waitingIn(file, one))]),
+  };
+}
+
+/** Returns both sides of a moved paragraph that waits in this file for a conflict to be resolved. */
+function waitingIn(file: OpenFile, { incoming, stored, from, isConflict }: MovedParagraph): MergeConflict {
+  const isHere = incoming?.file === file;
+  const isLeft = from === file || stored?.chapter.id === file.match.stored?.id;
+  return {
+    incoming: isHere ? incoming.block.source : undefined,
+    stored: isConflict || (isLeft && !isHere) ? stored?.block.source : undefined,
   };
 }
 

@@ -451,6 +451,66 @@ describe("a book's paragraphs that go from one file to another", () => {
       { A: { was: "a b", file: "b", stands: "b" }, B: { was: "c", file: "c a1!" } },
       { files: ["A: conflict -|-", "B: conflict a1|-"] },
     ],
+    [
+      "stay in a list of their own where the list that they join is deleted, and that is to win",
+      { A: { was: "x a+b", file: "x" }, B: { was: "c+d e", file: "c+d a+b e", stands: "e" } },
+      { files: ["A: write x; -a -b", "B: write a! b! e!; merged; +a +b"], moves: ["a A>B 5", "b A>B 5"] },
+      { force: "stored" },
+    ],
+    [
+      "… and where a file takes the list out that the manuscript has put them behind",
+      {
+        A: { was: "x a+b", file: "x", stands: "x a+b g+h" },
+        B: { was: "e g+h", stands: "e" },
+        C: { was: null, file: "y a+b" },
+      },
+      {
+        files: ["A: write x! g! h!; merged; -a -b", "B: left", "C: create y a! b!; +a +b"],
+        moves: ["a A>C 5", "b A>C 5"],
+      },
+      { force: "incoming" },
+    ],
+    [
+      "stand once where a list has gone in half, and the manuscript has put another before it",
+      {
+        A: { was: "a+b+c+d e", file: "c+d e", stands: "g+h a+b+c+d e" },
+        B: { was: "g+h f", file: "g+h f a+b", stands: "f" },
+      },
+      {
+        files: ["A: write g! h! c! d! e!; merged; -a -b", "B: write f! a! b!; merged; +a +b"],
+        moves: ["a A>B 5", "b A>B 5"],
+      },
+    ],
+    [
+      "… each with its own words where lists of one length meet",
+      {
+        A: { was: "x", stands: "x a+b+g+h" },
+        B: { was: "c+d e", file: "c+d g+h e a+b" },
+        C: { was: "z a+b+g+h", file: "z", stands: "z" },
+      },
+      { files: ["A: left", "B: write c d e; merged", "C: write z"] },
+    ],
+    [
+      "give no id to a new paragraph where they went",
+      {
+        A: { was: "a+b7 c", file: "g+h a+b7 d7 c", stands: "c" },
+        B: { was: "g+h e", file: "e", stands: "e g+h" },
+        C: { was: null, stands: "a+b7 y" },
+      },
+      {
+        files: ["A: write g! h! d7 c!; merged; +g +h", "B: write e!; merged; -g -h"],
+        moves: ["g B>A 5", "h B>A 5"],
+      },
+      { force: "incoming" },
+    ],
+    [
+      "wait in the file of a deleted chapter while the file of the chapter that has them does",
+      {
+        A: { was: "a b", file: "a1 b", stands: null },
+        B: { was: "d e", file: "d1 e", stands: "d2 e a b" },
+      },
+      { files: ["B: conflict d1|d2", "A: conflict b|- a1|-"] },
+    ],
   ];
   for (const [promise, book, expected, options] of cases)
     it(promise, () => {

@@ -43,14 +43,14 @@ export function mergeBlocks<Block>(lists: ThreeLists<Block>, rules: BlockRules<B
   const list = lists.ours.map((block): Entry<Block> => ({ key: keyOf(block), block }));
   const ours = byKey(list, ({ key }) => key);
   const theirs = byKey(lists.theirs, keyOf);
-  const restored = new Set<string>();
+  const restored = new Map<string, Block>();
   for (const base of lists.base) {
     const key = keyOf(base);
     if (key === null) continue;
     const entry = ours.get(key);
     const block = decide({ base, ours: entry?.block, theirs: theirs.get(key) });
     if (entry === undefined) {
-      if (block !== undefined) restored.add(key);
+      if (block !== undefined) restored.set(key, block);
     } else if (block !== undefined) entry.block = block;
     else {
       list.splice(list.indexOf(entry), 1);
@@ -80,7 +80,7 @@ function movedKeys<Block>(
 function placeTheirs<Block>(
   list: Entry<Block>[],
   { base, ours, theirs }: ThreeLists<Block>,
-  rules: BlockRules<Block> & { restored: ReadonlySet<string> },
+  rules: BlockRules<Block> & { restored: ReadonlyMap<string, Block> },
 ): void {
   const { keyOf, restored } = rules;
   const known = new Set(base.map(keyOf));
@@ -91,8 +91,9 @@ function placeTheirs<Block>(
     const key = keyOf(block);
     const entry = key === null ? undefined : entries.get(key);
     if (entry === undefined) {
-      if (key !== null && known.has(key) && !restored.has(key)) continue; // it goes
-      before = placeNew(list, block, { ...rules, known, before });
+      const found = key !== null && known.has(key) ? restored.get(key) : block;
+      if (found === undefined) continue; // it goes
+      before = placeNew(list, found, { ...rules, known, before });
     } else {
       if (moved.theirs.has(key) && !moved.ours.has(key)) {
         list.splice(list.indexOf(entry), 1);

@@ -109,6 +109,32 @@ export function agreeOnRows(incoming: readonly Followed[], stored: readonly Foll
   });
 }
 
+/**
+ * Returns the blocks of a side. A list that absorbed the base's list, and has another row for that, gets the base's row.
+ * O(blocks).
+ */
+export function followLists<Block extends Followed>(
+  base: readonly Followed[],
+  side: readonly Block[],
+): (Block | (Block & { row: string }))[] {
+  const rows = new Set(side.map(({ row }) => row));
+  const known = new Set(base.map(({ row }) => row));
+  const lost = new Map(
+    base.flatMap((block) =>
+      rows.has(block.row) ? [] : leafIds([block]).map((id) => [id, block.row] as const),
+    ),
+  );
+  return side.map((block) => {
+    if (lost.size === 0 || known.has(block.row)) return block;
+    const row = leafIds([block])
+      .map((id) => (id === null ? null : lost.get(id)))
+      .find((one) => one != null);
+    if (row == null) return block;
+    for (const [id, other] of lost) if (other === row) lost.delete(id);
+    return { ...block, row };
+  });
+}
+
 /** True if two blocks hold the same paragraphs of the base. */
 function holdSame(one: SourceBlock, other: SourceBlock): boolean {
   const ids = leafIds([one]);

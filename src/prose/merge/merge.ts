@@ -19,6 +19,7 @@ import {
   agreeOnRows,
   type BlockEdits,
   type Followed,
+  followLists,
   readSide,
   sameBlocks,
 } from "./follow-blocks.ts";
@@ -47,7 +48,9 @@ export function mergeProse(
   current: StoredProse,
   { force, ...travelling }: { force?: Side | undefined } & Travelling = {},
 ): Merged {
-  const { base, incoming, stored } = agreeOnTargets({ base: sharedBase, incoming: changed, stored: current });
+  const agreed = agreeOnTargets({ base: sharedBase, incoming: changed, stored: current });
+  const { base, incoming } = agreed;
+  const stored = { ...agreed.stored, blocks: followLists(base.blocks, agreed.stored.blocks) };
   const followed = agreeOnRows(
     agreeOnPieces(followBlocks(base, incoming, travelling), stored.blocks),
     stored.blocks,
@@ -82,7 +85,13 @@ function mergeChapter(
       (one?.source === other?.source && !hasLeft(old, left) && goApart(old, one, edits));
     if (isConflict && force === undefined)
       conflicts.push(conflictOf(old.row, { incoming: one, stored: other }, edits));
-    return merged === "conflict" ? { incoming: one, stored: other }[force ?? "stored"] : merged;
+    if (merged !== "conflict") return merged;
+    const isCut = [edits.incoming, edits.stored].some((side) => side.piecesOf(old.row).length > 0);
+    const isInside = force !== undefined && !isCut;
+    const inside = isInside && mergeInside({ base: old, incoming: one, stored: other }, definitions, force);
+    return inside
+      ? { ...inside, row: old.row, gap: (one ?? other ?? old).gap }
+      : { incoming: one, stored: other }[force ?? "stored"];
   };
   const blocks = mergeBlocks<Followed>(
     { base, ours: stored, theirs: incoming },
@@ -286,27 +295,34 @@ function mergeLeaves(
   return withNode(stored, node, definitions, { sent });
 }
 
-/** Merges a list or quote in which paragraphs came or went, entry by entry; undefined if that is not so. */
+/**
+ * Merges a list or quote in which paragraphs came or went, entry by entry; undefined if that is not so, or nothing is
+ * left. A side that removed it has removed its entries.
+ */
 function mergeInside(
-  { base, incoming, stored }: Record<"base" | Side, SourceBlock>,
+  { base, incoming, stored }: Record<Side, SourceBlock | undefined> & { base: SourceBlock },
   definitions: string,
+  force?: Side,
 ): SourceBlock | undefined {
-  const isList = [base, incoming, stored].every(
+  const present = [stored, incoming].filter((block) => block !== undefined);
+  const isList = [base, ...present].every(
     ({ node }) => CONTAINERS.has(node.type) && node.type === base.node.type,
   );
-  if (!isList) return undefined;
+  const [shown] = present;
+  if (!isList || shown === undefined) return undefined;
   const known = new Set(leafIds([base]));
-  const entriesOf = ({ node: { content = [] } }: SourceBlock) =>
-    content.map((node): Followed => {
+  const entriesOf = (block: SourceBlock | undefined) =>
+    (block?.node.content ?? []).map((node): Followed => {
       const [first = null] = leafIds([{ node }]);
       const alone = node.type === "list_item" ? { ...base.node, content: [node] } : node;
       return { row: known.has(first) ? first : null, node, source: writeBlock(alone, definitions), gap: "" };
     });
-  const merged = mergeChapter(entriesOf(base), entriesOf(incoming), entriesOf(stored), { definitions });
+  const sides = [base, incoming, stored].map(entriesOf) as [Followed[], Followed[], Followed[]];
+  const merged = mergeChapter(...sides, { definitions, force });
   if ("conflicts" in merged || merged.blocks.length === 0) return undefined;
-  const { attrs } = (isEqual(incoming, base) ? stored : incoming).node;
-  const node = { ...stored.node, ...(attrs && { attrs }), content: merged.blocks.map((block) => block.node) };
-  return withNode(stored, node, definitions, { spelt: speltIn(openQuarry([stored, incoming]), definitions) });
+  const { attrs } = ((isEqual(incoming, base) ? stored : incoming) ?? shown).node;
+  const node = { ...shown.node, ...(attrs && { attrs }), content: merged.blocks.map((block) => block.node) };
+  return withNode(shown, node, definitions, { spelt: speltIn(openQuarry(present), definitions) });
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list"]);
