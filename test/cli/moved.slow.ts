@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, renameSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { connect } from "../../src/store/driver.ts";
@@ -11,14 +11,16 @@ import { withBook } from "./shell.ts";
 
 const TEXT = "Nobody had seen the lamp since the autumn.";
 
-/** A served manuscript that was moved at once after a save, which is in its log alone. */
+/** A served manuscript, in a folder of its own, that was moved out of it at once after a save, which is in its log alone. */
 async function moved(t: TestContext) {
   const sh = await withBook(t);
-  const [file, to] = ["book.manuscript", "moved.manuscript"].map((name) => join(sh.cwd, name)) as [
-    string,
-    string,
-  ];
+  const file = join(sh.cwd, "own", "book.manuscript");
+  const to = join(sh.cwd, "moved.manuscript");
   const { key } = (await sh("key", "create", "--name", "test", "--json")).json<{ key: string }>();
+  const [{ id } = { id: "" }] = (await sh("outline", "1", "--json")).json<{ chapters: { id: string }[] }>()
+    .chapters;
+  mkdirSync(dirname(file));
+  renameSync(join(sh.cwd, "book.manuscript"), file);
   const main = join(import.meta.dirname, "../../src/cli/main.ts");
   const argv = ["--import", import.meta.resolve("tsx"), main, "serve", file, "--port", "0", "--quiet"];
   const server = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "pipe"] });
@@ -28,8 +30,6 @@ async function moved(t: TestContext) {
     said += String(chunk);
   });
   const url = /http:\/\/[\d.:]+/.exec(await firstSaid(server))?.[0];
-  const [{ id } = { id: "" }] = (await sh("outline", "1", "--json")).json<{ chapters: { id: string }[] }>()
-    .chapters;
   const reader = connect(file, { readonly: true });
   reader.exec("BEGIN; SELECT count(*) FROM books"); // meanwhile nothing is taken from the log into the file
   const put = () =>
@@ -70,5 +70,31 @@ describe("a manuscript that is moved under its server right after a save", () =>
       assert.ok((await sh("show", "1", "--file", to)).stdout.includes(TEXT));
       assert.equal((await sh("chapter", "add", "X", "--file", to)).exit, EXIT.done);
       assert.equal((await sh("doctor", "--file", to)).exit, EXIT.done);
+    });
+
+  for (const signal of ["SIGTERM", "SIGKILL"] as const)
+    it(`is refused beside its log where it was written elsewhere and both were moved back, and that ends with ${signal}`, async (t) => {
+      const { sh, file, to, server, put } = await moved(t);
+      const away = join(sh.cwd, "away");
+      renameSync(dirname(file), away);
+      assert.equal((await sh("chapter", "add", "X", "--file", to)).exit, EXIT.done);
+      renameSync(away, dirname(file));
+      renameSync(to, file);
+      assert.equal((await put()).status, 503);
+      const ended = once(server, "close");
+      server.kill(signal);
+      await ended;
+      const refused = await sh("show", "1", "--file", file);
+      assert.equal(refused.exit, EXIT.failed);
+      assert.match(
+        refused.stderr,
+        /is not the file that its log \S+ was written for, .*manuscript restore "/,
+      );
+      const restored = await sh("restore", file, "--file", file);
+      assert.equal(restored.exit, EXIT.done, restored.stderr);
+      const log = readdirSync(dirname(file)).find((name) => /-until-.*-wal$/.test(name)) ?? "";
+      assert.ok(readFileSync(join(dirname(file), log), "utf8").includes(TEXT));
+      assert.match((await sh("outline", "1", "--file", file)).stdout, /\bX\b/);
+      assert.equal((await sh("doctor", "--file", file)).exit, EXIT.done);
     });
 });

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { createMint } from "../../ids.ts";
 import { MANUSCRIPT_ENDING } from "../../store/backups/listed.ts";
+import { peekSetting } from "../../store/disk/peek-setting.ts";
 import { codeOf } from "../../store/file/explain.ts";
 import { openToExamine } from "../../store/file/open.ts";
-import { peekSetting } from "../../store/file/peek-setting.ts";
 import { readSetting } from "../../store/rows/account.ts";
 
 /** What is known of a file without opening it. */

@@ -4,6 +4,7 @@ import { Unavailable } from "../../refusals.ts";
 import type { Statement } from "../driver.ts";
 import { HEADER_BYTES, readHeader } from "./header.ts";
 import { pause } from "./pause.ts";
+import { peekSetting } from "./peek-setting.ts";
 import { openRaw, type RawFile } from "./raw-file.ts";
 import { restoring } from "./restoring.ts";
 import { findStamp, readStamp } from "./stamp.ts";
@@ -139,6 +140,9 @@ function wordsOf(log: Buffer): Int32Array {
 /** How the note's name ends, beside the file. */
 export const NOTE = "-log";
 
+/** The setting that names the opening of the file in which it was written last. */
+export const WRITTEN_BY = "written by";
+
 /** What stands in the note: a commit that the log held when the file itself was as it says. */
 interface Noted {
   /** The number of the commit, which the log held for good before this was written. */
@@ -149,6 +153,10 @@ interface Noted {
   mtimeMs: number;
   /** Names the manuscript that the log is of. */
   writer?: string | undefined;
+  /** Names the log. */
+  salts?: string;
+  /** The opening in which the file itself, without its log, was written last. */
+  writtenBy?: string | undefined;
 }
 
 /**
@@ -179,7 +187,8 @@ export class LogNote {
       const { size, mtimeMs } = statSync(this.#path);
       const page = readStamp(this.#prepare)?.page ?? 0;
       const writer = this.#prepare("SELECT value FROM settings WHERE name = 'writer'").pluck().get();
-      const noted = { commit, page, size, mtimeMs, writer } as Noted;
+      const writtenBy = peekSetting(this.#path, WRITTEN_BY);
+      const noted = { commit, page, size, mtimeMs, writer, salts, writtenBy } as Noted;
       writeFileSync(this.#path + NOTE, JSON.stringify(noted), { mode: 0o600 });
       this.#salts = salts;
     } catch {

@@ -1,7 +1,9 @@
 import { type Stats, statSync } from "node:fs";
 import { HEADER_BYTES, readHeader } from "../disk/header.ts";
-import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, LogNote, readLog } from "../disk/log.ts";
+import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, LogNote, readLog, WRITTEN_BY } from "../disk/log.ts";
+import { isOwnLog } from "../disk/own-log.ts";
 import { pause } from "../disk/pause.ts";
+import { peekSetting } from "../disk/peek-setting.ts";
 import { openRaw, type RawFile } from "../disk/raw-file.ts";
 import { findStamp, isLayoutUpTo, readStamp, schemaCookie } from "../disk/stamp.ts";
 import { type Connection, type Statement, sqliteCode } from "../driver.ts";
@@ -35,10 +37,12 @@ export class Place {
   #lookedAt = -Infinity;
   #isTrusted = false;
   /** What the file itself, without its log, held then. */
-  #base = { commits: 0, cookie: 0 };
+  #base = { commits: 0, cookie: 0, writtenBy: undefined as string | undefined };
   /** The newest commit that was ever made or read here: the file may never be behind it again. */
   #newest = 0;
   #isSettled: boolean | undefined;
+  /** Whether a commit has put this opening into the file. */
+  #isNamed = false;
   /** Said for ever, once the bytes are another file's: SQLite may hold pages of both. */
   #lost: string | undefined;
 
@@ -92,6 +96,7 @@ export class Place {
   expect(commits: number): void {
     this.#atLeast(commits);
     this.#note.write(commits);
+    if (commits > 0) this.#isNamed = true;
     if (commits === 0 || this.#isLongAgo()) return;
     const log = statSync(`${this.#path}-wal`, { throwIfNoEntry: false });
     if (log?.ino !== this.#logInode) return;
@@ -128,12 +133,12 @@ export class Place {
   }
 
   /**
-   * Has the transaction that runs put into the file that it is written here, unless the file itself says so already. If not, its
-   * log has to be taken in before the commit is told of, so that the file is known by that wherever it is moved.
+   * Has the transaction that runs put into the file that it is written here, and in this opening, unless a commit has done so
+   * already. Returns whether the file itself says that it is here. If not, its log has to be taken in before the commit is told of, so that the file is known by that wherever it is moved.
    */
   settle(): boolean {
     this.#isSettled ??= isWrittenAt(this.#path, this.#prepare);
-    if (!this.#isSettled) setWrittenAt(this.#path, this.#prepare);
+    if (!this.#isSettled || !this.#isNamed) setWrittenAt(this.#path, this.#prepare);
     return this.#isSettled;
   }
 
@@ -197,7 +202,10 @@ export class Place {
       commits = findStamp(page)?.commits ?? 0;
       if (commits < now.least.commits || commits > now.commits) return false;
     }
-    this.#base = { commits, cookie };
+    // Who wrote it last is as a rule who did at the last look; else it has to be in the log, which takes longer to say.
+    const writtenBy = peekSetting(this.#path, WRITTEN_BY);
+    if (writtenBy !== this.#base.writtenBy && !isOwnLog(this.#path, this.#path)) return false;
+    this.#base = { commits, cookie, writtenBy };
     this.#atLeast(now.commits);
     return true;
   }

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Unavailable } from "../../refusals.ts";
-import { listFrames, readLog, readNote } from "../disk/log.ts";
+import { listFrames, readLog, readNote, WRITTEN_BY } from "../disk/log.ts";
 import { isOwnLog } from "../disk/own-log.ts";
 import { openedAs } from "../disk/raw-file.ts";
 import { restoring } from "../disk/restoring.ts";
@@ -12,16 +13,20 @@ type Prepare = (sql: string) => Statement;
 /** The setting that names the path at which the file was written last: its log lies beside that. */
 const WRITTEN_AT = "written at";
 
-/** Whether the file says that it was written at this path last. */
+/** Whether the file says that it was written at this path last, and in which opening. */
 export function isWrittenAt(path: string, prepare: Prepare): boolean {
-  return readSetting(prepare, WRITTEN_AT) === realpathSync(path);
+  return (
+    readSetting(prepare, WRITTEN_AT) === realpathSync(path) && readSetting(prepare, WRITTEN_BY) !== undefined
+  );
 }
 
-/** Has the file say that it is written at this path; within the transaction that runs. */
+/** Has the file say that it is written at this path, in this opening; within the transaction that runs. */
 export function setWrittenAt(path: string, prepare: Prepare): void {
-  prepare(
+  const set = prepare(
     "INSERT INTO settings(name, value) VALUES(?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
-  ).run(WRITTEN_AT, realpathSync(path));
+  );
+  set.run(WRITTEN_AT, realpathSync(path));
+  set.run(WRITTEN_BY, randomUUID());
 }
 
 /**

@@ -3,8 +3,9 @@ import { copyFileSync, existsSync, readFileSync, rmSync, statSync, utimesSync, w
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { assertLogThere, LogNote, NOTE } from "../../../src/store/disk/log.ts";
+import { assertLogThere, LogNote, NOTE, WRITTEN_BY } from "../../../src/store/disk/log.ts";
 import { assertOwnLog } from "../../../src/store/disk/own-log.ts";
+import { peekSetting } from "../../../src/store/disk/peek-setting.ts";
 import { readStamp } from "../../../src/store/disk/stamp.ts";
 import { connect } from "../../../src/store/driver.ts";
 import { openImage } from "../../../src/store/file/image.ts";
@@ -42,7 +43,10 @@ describe("the note of a log", () => {
     const { path, store } = logged(t);
     const { commits: last, page } = readStamp((sql) => store.prepare(sql)) ?? { commits: 0, page: 0 };
     const { size, mtimeMs } = statSync(path);
-    assert.deepEqual(JSON.parse(readFileSync(path + NOTE, "utf8")), {
+    const { salts, writtenBy, ...noted } = JSON.parse(readFileSync(path + NOTE, "utf8"));
+    assert.equal(salts, readFileSync(`${path}-wal`).toString("latin1", 16, 24));
+    assert.equal(writtenBy, peekSetting(path, WRITTEN_BY));
+    assert.deepEqual(noted, {
       commit: last - 2,
       page,
       size,
@@ -83,8 +87,8 @@ describe("the note of a log", () => {
     lay(["", NOTE]);
     assert.throws(() => assertLogThere(copy), /is gone or empty/);
     const noted = JSON.parse(readFileSync(copy + NOTE, "utf8"));
-    for (const [column, value] of Object.entries(noted))
-      for (const other of [undefined, null, 0, -1, String(value)]) {
+    for (const column of ["commit", "page", "size", "mtimeMs"])
+      for (const other of [undefined, null, 0, -1, String(noted[column])]) {
         writeFileSync(copy + NOTE, JSON.stringify({ ...noted, [column]: other }));
         assertLogThere(copy);
       }

@@ -6,10 +6,10 @@ import { createMint } from "../../../src/ids.ts";
 import { peek, verifyCopy } from "../../../src/store/backups/verify.ts";
 import { assertLogThere, NOTE } from "../../../src/store/disk/log.ts";
 import { assertOwnLog } from "../../../src/store/disk/own-log.ts";
+import { peekSetting } from "../../../src/store/disk/peek-setting.ts";
 import { openRaw } from "../../../src/store/disk/raw-file.ts";
 import { openImage } from "../../../src/store/file/image.ts";
 import { lockFile, mendSchemaOf, openStore, openToExamine, servedBy } from "../../../src/store/file/open.ts";
-import { peekSetting } from "../../../src/store/file/peek-setting.ts";
 import { openFilesIn } from "../../support/open-files.ts";
 import { folder, manuscriptBytes, ticking } from "../../support/sandbox.ts";
 

@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { Unavailable } from "../../../src/refusals.ts";
 import { restoreCopy } from "../../../src/service/backups/restore.ts";
@@ -40,7 +49,31 @@ const HARMS: Readonly<Record<string, Harm>> = {
     renameSync(from, to);
     renameSync(old, from);
   },
+  "rename to a folder, and the log's folder": (from, to) => {
+    renameSync(from, to);
+    renameSync(dirname(from), `${dirname(from)}-away`);
+  },
+  "rename the log's folder, and put the file in a new one": (from) => {
+    renameSync(dirname(from), `${dirname(from)}-away`);
+    mkdirSync(dirname(from));
+    renameSync(join(`${dirname(from)}-away`, basename(from)), from);
+  },
 };
+
+/** True if nothing tells where the log is until it is moved back. */
+const hidesLog = ({ harm }: Pick<History, "harm">) => harm.includes("the log's folder");
+
+/** Moves a file back, and its old folder before it. */
+function moveBack({ harm, from, to }: History): void {
+  if (!hidesLog({ harm })) {
+    HARMS[harm]!(to, from, ""); // it is one of them
+    return;
+  }
+  const own = dirname(from);
+  if (from === to) renameSync(own, `${own}-new`);
+  renameSync(`${own}-away`, own);
+  renameSync(from === to ? join(`${own}-new`, basename(from)) : to, from);
+}
 
 /** One manuscript, and what happens to it. */
 interface History {
@@ -60,8 +93,8 @@ interface History {
   isLate: boolean;
   /** By which name it is opened first at the end. */
   isOldFirst: boolean;
-  /** Whether it is moved back before the server ends. */
-  isBack: boolean;
+  /** When it is moved back. */
+  back: "never" | "before the server ends" | "after that";
   /** What was acknowledged. */
   saved: Set<string>;
 }
@@ -71,23 +104,27 @@ function makeHistory(random: () => number, home: string, number: number): Histor
   const harm = pick(Object.keys(HARMS));
   const [own, other] = [join(home, `${number}`), join(home, `${number}-other`)];
   const from = join(own, "w.manuscript");
-  const isElsewhere = harm.includes("folder");
+  const isElsewhere = harm.includes("folder") && !harm.includes("a new one");
   const to = join(
     isElsewhere ? other : own,
-    harm.includes("its folder") ? "w.manuscript" : "moved.manuscript",
+    /its folder|a new one/.test(harm) ? "w.manuscript" : "moved.manuscript",
   );
   mkdirSync(own);
-  if (harm === "rename to a folder") mkdirSync(other);
+  if (harm.startsWith("rename to a folder")) mkdirSync(other);
   writeFileSync(from, manuscriptBytes());
   const saves = 1 + Math.floor(random() * 4);
   return {
     ...{ harm, from, to, old: join(own, "old"), saves, saved: new Set() },
     inLog: Math.floor(random() * (saves + 1)),
     second: pick(["none", "by the new name", "by the new name", "by the old name"]),
-    isSecondKilled: random() < 0.3,
+    isSecondKilled: random() < 0.3 && !harm.includes("a new one"), // its log would stay in that
     isLate: random() < 0.3,
     isOldFirst: random() < 0.5,
-    isBack: harm.startsWith("rename") && random() < 0.25,
+    back: hidesLog({ harm })
+      ? pick(["before the server ends", "after that"])
+      : harm.startsWith("rename") && random() < 0.25
+        ? "before the server ends"
+        : "never",
     name: "",
   };
 }
@@ -129,7 +166,7 @@ async function save(
     const { titles, refused } = told[at]!; // one each
     if (refused === undefined) history.saved.add(title);
     if (refused !== undefined) assert.match(refused, /^Unavailable: /, history.name);
-    if (refused === undefined && !history.harm.includes("copy"))
+    if (refused === undefined && !history.harm.includes("copy") && !hidesLog(history))
       for (const each of history.saved)
         assert.ok(titles.includes(each), `${history.name}: a program does not see ${each}`);
   }
@@ -171,42 +208,61 @@ async function run(t: TestContext, histories: readonly History[], end: "stop" | 
     histories.filter(({ isLate }) => isLate),
     { ...bySelf, title: "Late" },
   );
-  for (const { isBack, harm, from, to, old } of histories) if (isBack) HARMS[harm]!(to, from, old); // as above
+  const back = histories.filter((history) => history.back === "before the server ends");
+  for (const history of back) moveBack(history);
+  await save(
+    server.ask,
+    back.filter(({ isLate }) => isLate),
+    { ...bySelf, title: "Later" },
+  );
   if (end === "stop") await server.ask(histories.map(({ from }) => ({ does: "close", path: from })));
   await server.end(end === "kill" ? "SIGKILL" : undefined);
-  for (const history of histories) check(history);
+  for (const history of histories) {
+    if (history.back === "after that") moveBack(history);
+    check(history);
+  }
 }
 
-/** Opens a file by a name as a command would, and does what a refusal says. */
-function found(path: string, name: string): string[] {
+/** Opens a file by a name as a command would, and does what a refusal says. Returns the titles, and the log that was set aside. */
+function found(path: string, name: string): { titles: string[]; aside: string } {
+  let aside = "";
   for (let time = 0; ; time++) {
     try {
       const manuscript = openManuscript(path);
       try {
         assert.deepEqual(manuscript.store.list("PRAGMA integrity_check"), ["ok"], name);
         assert.deepEqual(listDamagedRows(manuscript.store), [], name);
-        return titlesIn(manuscript);
+        return { titles: titlesIn(manuscript), aside };
       } finally {
         manuscript.close();
       }
     } catch (error) {
       assert.ok(error instanceof Unavailable, `${name}: ${error}`);
-      if (/second name \(a hard link\)/.test(error.message)) return [];
+      if (/second name \(a hard link\)/.test(error.message)) return { titles: [], aside };
       assert.match(error.message, /: manuscript restore "/, name);
       assert.ok(time === 0, `${name}: after a restore: ${error.message}`);
-      restoreCopy(path, path, { at: Date.UTC(2026, 0, 1), dryRun: false });
+      const restored = restoreCopy(path, path, { at: Date.UTC(2026, 0, 1), dryRun: false });
+      if (restored.without === "another's log") aside = readFileSync(`${restored.aside}-wal`, "utf8");
     }
   }
 }
 
-/** All that was acknowledged is in one of the files, or, where each was written by itself, in both. */
-function check({ from, to, saved, name, isOldFirst }: History): void {
+/**
+ * All that was acknowledged is in one of the files, or, where each was written by itself, in both. Where a second program wrote
+ * while nothing told where the log was, all that it wrote is there, and the log is kept aside.
+ */
+function check(history: History): void {
+  const { from, to, saved, name, isOldFirst } = history;
   const names = (isOldFirst ? [from, to] : [to, from]).filter((path) => existsSync(path));
-  const there = names.map((path) => found(path, name));
+  const there = [...new Set(names)].map((path) => found(path, name));
+  const isParted = hidesLog(history) && saved.has("Second");
   for (const title of saved)
     assert.ok(
-      there.some((titles) => titles.includes(title)),
-      `${name}: ${title} is lost; there are ${JSON.stringify(there)}`,
+      there.some(
+        ({ titles, aside }) =>
+          titles.includes(title) || (isParted && title !== "Second" && aside.includes(title)),
+      ),
+      `${name}: ${title} is lost; there are ${JSON.stringify(there.map(({ titles }) => titles))}`,
     );
 }
 

@@ -1,6 +1,6 @@
 import { LruCache } from "../../text/lru-cache.ts";
-import { HEADER_BYTES, readHeader } from "../disk/header.ts";
-import { openRaw } from "../disk/raw-file.ts";
+import { HEADER_BYTES, readHeader } from "./header.ts";
+import { openRaw } from "./raw-file.ts";
 
 /** So many pages of one table are looked into: what is asked for is among a file's first rows. */
 const MOST_PAGES = 64;
