@@ -203,7 +203,7 @@ export class Place {
       if (commits < now.least.commits || commits > now.commits) return false;
     }
     // Who wrote it last is as a rule who did at the last look; else it has to be in the log, which takes longer to say.
-    const writtenBy = peekSetting(this.#path, WRITTEN_BY);
+    const writtenBy = now.hasLog ? peekSetting(this.#path, WRITTEN_BY) : this.#base.writtenBy;
     if (writtenBy !== this.#base.writtenBy && !isOwnLog(this.#path, this.#path)) return false;
     this.#base = { commits, cookie, writtenBy };
     this.#atLeast(now.commits);
@@ -215,7 +215,7 @@ export class Place {
     const stamp = readStamp(this.#prepare);
     const read = { commits: stamp?.commits ?? 0, cookie: schemaCookie(this.#prepare) };
     const { log, checkpointed } = this.#countLog(); // last: what is taken in by then is no older than what was read
-    return { ...read, page: stamp?.page, least: checkpointed >= log ? read : this.#base };
+    return { ...read, page: stamp?.page, hasLog: log > 0, least: checkpointed >= log ? read : this.#base };
   }
 
   /** Whether the log holds every frame that SQLite counts on. */
