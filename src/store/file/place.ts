@@ -1,6 +1,14 @@
 import { type Stats, statSync } from "node:fs";
 import { HEADER_BYTES, readHeader } from "../disk/header.ts";
-import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, LogNote, readLog, WRITTEN_BY } from "../disk/log.ts";
+import {
+  FRAME_HEADER_BYTES,
+  isLog,
+  isOfLog,
+  LOG_HEADER_BYTES,
+  LogNote,
+  readLog,
+  WRITTEN_BY,
+} from "../disk/log.ts";
 import { isOwnLog } from "../disk/own-log.ts";
 import { pause } from "../disk/pause.ts";
 import { peekSetting } from "../disk/peek-setting.ts";
