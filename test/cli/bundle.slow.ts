@@ -73,9 +73,7 @@ function whole(path: string) {
           ),
         ]),
       ),
-      account: store.all(
-        "SELECT * FROM settings WHERE name NOT IN ('writer', 'written at', 'written by') ORDER BY name",
-      ),
+      account: store.all("SELECT * FROM settings WHERE name NOT IN ('writer', 'written at') ORDER BY name"),
     };
   } finally {
     close();

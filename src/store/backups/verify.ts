@@ -83,7 +83,7 @@ export function readMark(sql: Sql): string {
     sql.list(
       `SELECT json_array((SELECT max(seq) FROM acts), (SELECT max(seq) FROM working_copies), (SELECT max(seq) FROM ledger),
          (SELECT count(*) FROM keys), (SELECT max(revoked_at) FROM keys), (SELECT count(revoked_at) FROM keys),
-         (SELECT group_concat(name || value) FROM settings WHERE length(value) < 1000 AND name NOT GLOB 'page:*' AND name <> 'written by'))`,
+         (SELECT group_concat(name || value) FROM settings WHERE length(value) < 1000 AND name NOT GLOB 'page:*'))`,
     )[0],
   );
 }

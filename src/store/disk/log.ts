@@ -1,13 +1,8 @@
-import { readFileSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { endianness } from "node:os";
-import { Unavailable } from "../../refusals.ts";
 import type { Statement } from "../driver.ts";
-import { HEADER_BYTES, readHeader } from "./header.ts";
-import { pause } from "./pause.ts";
-import { peekSetting } from "./peek-setting.ts";
 import { openRaw, type RawFile } from "./raw-file.ts";
-import { restoring } from "./restoring.ts";
-import { findStamp, readStamp } from "./stamp.ts";
+import { readBase, readStamp } from "./stamp.ts";
 
 /** A page as a transaction left it in the log (SQLite's WAL). */
 export interface Frame {
@@ -33,6 +28,11 @@ export function readLog(path: string): Buffer | undefined {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** Holds this thread for so long, in milliseconds: for what other programs will have done by then. */
+export function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 const LONG_BYTES = 16 * 1024 * 1024;
@@ -140,11 +140,8 @@ function wordsOf(log: Buffer): Int32Array {
 /** How the note's name ends, beside the file. */
 export const NOTE = "-log";
 
-/** The setting that names the opening of the file in which it was written last. */
-export const WRITTEN_BY = "written by";
-
 /** What stands in the note: a commit that the log held when the file itself was as it says. */
-interface Noted {
+export interface Noted {
   /** The number of the commit, which the log held for good before this was written. */
   commit: number;
   /** The page that has the number of the newest commit. */
@@ -156,7 +153,7 @@ interface Noted {
   /** Names the log. */
   salts?: string;
   /** The opening in which the file itself, without its log, was written last. */
-  writtenBy?: string | undefined;
+  opening?: number | undefined;
 }
 
 /**
@@ -187,8 +184,8 @@ export class LogNote {
       const { size, mtimeMs } = statSync(this.#path);
       const page = readStamp(this.#prepare)?.page ?? 0;
       const writer = this.#prepare("SELECT value FROM settings WHERE name = 'writer'").pluck().get();
-      const writtenBy = peekSetting(this.#path, WRITTEN_BY);
-      const noted = { commit, page, size, mtimeMs, writer, salts, writtenBy } as Noted;
+      const opening = page === 0 ? 0 : readBase(this.#path, page).stamp?.opening;
+      const noted = { commit, page, size, mtimeMs, writer, salts, opening } as Noted;
       writeFileSync(this.#path + NOTE, JSON.stringify(noted), { mode: 0o600 });
       this.#salts = salts;
     } catch {
@@ -206,36 +203,6 @@ export class LogNote {
   drop(): void {
     if (readLog(this.#path) === undefined) rmSync(this.#path + NOTE, { force: true });
   }
-}
-
-/**
- * Refuses a file whose log is gone, with commits that the file itself has not got. The note is read before the log, and that
- * before the file: a log that another program takes in meanwhile leaves its commits there. Throws `Unavailable`.
- */
-export function assertLogThere(path: string): void {
-  const noted = readNote(path);
-  if (noted === undefined) return;
-  const log = readLog(path);
-  if (log !== undefined && listFrames(log, { isChecked: false }).length > 0) return;
-  const file = openRaw(path);
-  try {
-    const { pageSize } = readHeader(file.read(0, HEADER_BYTES));
-    const stamp = findStamp(file.read((noted.page - 1) * pageSize, pageSize));
-    if (stamp === undefined || stamp.commits >= noted.commit || !isAsNoted(file.stat(), noted)) return;
-  } finally {
-    file.close();
-  }
-  throw new Unavailable(lostLog(path, noted));
-}
-
-/** What is said of a file whose log is gone. */
-function lostLog(path: string, { mtimeMs }: Noted): string {
-  const since = new Date(mtimeMs).toISOString();
-  return `${path}-wal, the log that held what was saved since ${since}, is gone or empty; ${path} was left as it is, without those saves. Put the log back if you have it; "manuscript restore --list" shows copies, and those made after that time hold more. To go on without, run: ${restoring(path)}`;
-}
-
-function isAsNoted(stat: Stats, { size, mtimeMs }: Noted): boolean {
-  return stat.size === size && Math.abs(stat.mtimeMs - mtimeMs) < 1; // a copy of all keeps no finer time
 }
 
 /** The note beside a file; undefined if there is none, or its writer was stopped. */

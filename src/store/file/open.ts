@@ -1,11 +1,9 @@
 import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { NotFound, Unavailable } from "../../refusals.ts";
-import { assertLogUnbroken } from "../disk/broken-log.ts";
 import { HEADER_BYTES, type Header, readHeader } from "../disk/header.ts";
-import { assertLogThere, listFrames, readLog } from "../disk/log.ts";
+import { listFrames, readLog } from "../disk/log.ts";
 import { isMounted } from "../disk/mounted.ts";
-import { assertOwnLog, foreignLog } from "../disk/own-log.ts";
 import { openRaw } from "../disk/raw-file.ts";
 import { schemaCookie } from "../disk/stamp.ts";
 import { type Connection, connect, isBusy } from "../driver.ts";
@@ -19,9 +17,17 @@ import {
 } from "../schema/migrate.ts";
 import { codeOf, explainOpening } from "./explain.ts";
 import { openImage } from "./image.ts";
+import {
+  assertLogNotLeft,
+  assertLogThere,
+  assertLogUnbroken,
+  assertNotOpenElsewhere,
+  assertOwnLog,
+  foreignLog,
+  movedFrom,
+} from "./own-log.ts";
 import { Place } from "./place.ts";
 import { BUSY_TIMEOUT_MS, Store, type StoreOptions } from "./store.ts";
-import { assertLogNotLeft, assertNotOpenElsewhere, movedFrom } from "./stray-log.ts";
 
 /**
  * The writer's file, opened. Its header is read as bytes first: SQLite would turn a foreign database to WAL mode only by

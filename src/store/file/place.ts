@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { type Stats, statSync } from "node:fs";
 import { HEADER_BYTES, readHeader } from "../disk/header.ts";
 import {
@@ -6,18 +7,15 @@ import {
   isOfLog,
   LOG_HEADER_BYTES,
   LogNote,
+  pause,
   readLog,
-  WRITTEN_BY,
 } from "../disk/log.ts";
-import { isOwnLog } from "../disk/own-log.ts";
-import { pause } from "../disk/pause.ts";
-import { peekSetting } from "../disk/peek-setting.ts";
 import { openRaw, type RawFile } from "../disk/raw-file.ts";
-import { findStamp, isLayoutUpTo, readStamp, schemaCookie } from "../disk/stamp.ts";
+import { findStamp, isLayoutUpTo, readStamp, type Stamp, schemaCookie, writeStamp } from "../disk/stamp.ts";
 import { type Connection, type Statement, sqliteCode } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
 import { explainFailure } from "./explain.ts";
-import { isWrittenAt, setWrittenAt } from "./stray-log.ts";
+import { isOwnLog, isWrittenAt, setWrittenAt } from "./own-log.ts";
 
 type Prepare = (sql: string) => Statement;
 
@@ -45,15 +43,15 @@ export class Place {
   #lookedAt = -Infinity;
   #isTrusted = false;
   /** What the file itself, without its log, held then. */
-  #base = { commits: 0, cookie: 0, writtenBy: undefined as string | undefined };
+  #base = { commits: 0, cookie: 0, opening: 0 };
   /** The newest commit that was ever made or read here: the file may never be behind it again. */
   #newest = 0;
   #isSettled: boolean | undefined;
-  /** Whether a commit has put this opening into the file. */
-  #isNamed = false;
   /** Said for ever, once the bytes are another file's: SQLite may hold pages of both. */
   #lost: string | undefined;
 
+  /** Names this opening; no smaller number is stored with its bytes. */
+  readonly #opening = randomInt(2, 2 ** 47);
   readonly #pause: typeof pause;
 
   /** Of a connection that has read the file already, so that it has its log. */
@@ -104,7 +102,6 @@ export class Place {
   expect(commits: number): void {
     this.#atLeast(commits);
     this.#note.write(commits);
-    if (commits > 0) this.#isNamed = true;
     if (commits === 0 || this.#isLongAgo()) return;
     const log = statSync(`${this.#path}-wal`, { throwIfNoEntry: false });
     if (log?.ino !== this.#logInode) return;
@@ -141,13 +138,18 @@ export class Place {
   }
 
   /**
-   * Has the transaction that runs put into the file that it is written here, and in this opening, unless a commit has done so
-   * already. Returns whether the file itself says that it is here. If not, its log has to be taken in before the commit is told of, so that the file is known by that wherever it is moved.
+   * Has the transaction that runs put into the file that it is written here, unless a commit has done so already. Returns whether the
+   * file itself says so. If not, its log has to be taken in before the commit is told of, so that the file is known by that wherever it is moved.
    */
   settle(): boolean {
     this.#isSettled ??= isWrittenAt(this.#path, this.#prepare);
-    if (!this.#isSettled || !this.#isNamed) setWrittenAt(this.#path, this.#prepare);
+    if (!this.#isSettled) setWrittenAt(this.#path, this.#prepare);
     return this.#isSettled;
+  }
+
+  /** Counts the transaction that runs as a commit of this opening, as its last statement; returns how many there were. */
+  stamp(cookie: number | undefined): number {
+    return writeStamp(this.#prepare, { opening: this.#opening, cookie });
   }
 
   /** Takes note that the log was taken in since. */
@@ -199,23 +201,33 @@ export class Place {
   /** Whether the file holds a state between that of the last look and that which SQLite reads. */
   #isFileOwn(): boolean {
     const now = this.#orNothing(() => this.#readNow());
-    const { isOurs, isBlank, schemaCookie: cookie, pageSize } = readHeader(this.#raw.read(0, HEADER_BYTES));
-    if (now === undefined || !(isOurs || isBlank)) return false;
+    const header = readHeader(this.#raw.read(0, HEADER_BYTES));
+    if (now === undefined || !(header.isOurs || header.isBlank)) return false;
+    const cookie = header.schemaCookie;
     if (cookie < now.least.cookie || !isLayoutUpTo(cookie, now.cookie)) return false;
     if (now.commits < this.#newest) return false;
+    const stamp = now.page === undefined ? undefined : this.#readStamp(now.page, header.pageSize);
     let { commits } = this.#base;
     // The stamp's page is known once a change of the schema has come from the log into the file.
     if (now.page !== undefined && cookie === now.cookie) {
-      const page = this.#raw.read((now.page - 1) * pageSize, pageSize);
-      commits = findStamp(page)?.commits ?? 0;
+      commits = stamp?.commits ?? 0;
       if (commits < now.least.commits || commits > now.commits) return false;
     }
-    // Who wrote it last is as a rule who did at the last look; else it has to be in the log, which takes longer to say.
-    const writtenBy = now.hasLog ? peekSetting(this.#path, WRITTEN_BY) : this.#base.writtenBy;
-    if (writtenBy !== this.#base.writtenBy && !isOwnLog(this.#path, this.#path)) return false;
-    this.#base = { commits, cookie, writtenBy };
+    const opening = stamp?.opening ?? this.#base.opening;
+    if (now.hasLog && !this.#isOpeningOwn(opening)) return false;
+    this.#base = { commits, cookie, opening };
     this.#atLeast(now.commits);
     return true;
+  }
+
+  /** The stamp on this page of the file itself. */
+  #readStamp(page: number, pageSize: number): Stamp | undefined {
+    return findStamp(this.#raw.read((page - 1) * pageSize, pageSize));
+  }
+
+  /** True if who wrote the file last is who did at the last look, as a rule, or is in the log, which takes longer to say. */
+  #isOpeningOwn(opening: number): boolean {
+    return opening === this.#base.opening || isOwnLog(this.#path, this.#path);
   }
 
   /** What SQLite reads, from its own memory too, and the least that the file must hold: all of it, once the log was taken in. */

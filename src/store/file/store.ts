@@ -1,6 +1,5 @@
 import type { ActId, Mint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
-import { writeStamp } from "../disk/stamp.ts";
 import { type Connection, isBusy, type Statement } from "../driver.ts";
 import { type ActEntries, type ActMeta, insertAct, readJournal, valuesOf } from "./act.ts";
 import { beginOnceFree } from "./begin.ts";
@@ -316,7 +315,7 @@ export class Store implements Sql {
         const result = run();
         const isWrite = !rollsBack && this.#changes() !== changes;
         const isSettled = !isWrite || this.#place?.settle() !== false;
-        const commits = isWrite ? writeStamp((sql) => this.prepare(sql), this.#schema.judged) : 0;
+        const commits = isWrite ? (this.#place?.stamp(this.#schema.judged) ?? 0) : 0;
         const wrong = isWrite ? this.#place?.lookAtName() : undefined;
         if (wrong !== undefined) throw new Unavailable(wrong);
         this.prepare(rollsBack ? "ROLLBACK" : "COMMIT").run();

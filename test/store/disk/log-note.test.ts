@@ -3,13 +3,12 @@ import { copyFileSync, existsSync, readFileSync, rmSync, statSync, utimesSync, w
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { assertLogThere, LogNote, NOTE, WRITTEN_BY } from "../../../src/store/disk/log.ts";
-import { assertOwnLog } from "../../../src/store/disk/own-log.ts";
-import { peekSetting } from "../../../src/store/disk/peek-setting.ts";
-import { readStamp } from "../../../src/store/disk/stamp.ts";
+import { LogNote, NOTE } from "../../../src/store/disk/log.ts";
+import { readBase, readStamp } from "../../../src/store/disk/stamp.ts";
 import { connect } from "../../../src/store/driver.ts";
 import { openImage } from "../../../src/store/file/image.ts";
 import { openStore } from "../../../src/store/file/open.ts";
+import { assertLogThere, assertOwnLog } from "../../../src/store/file/own-log.ts";
 import type { Store } from "../../../src/store/file/store.ts";
 import { openFilesIn } from "../../support/open-files.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
@@ -43,9 +42,10 @@ describe("the note of a log", () => {
     const { path, store } = logged(t);
     const { commits: last, page } = readStamp((sql) => store.prepare(sql)) ?? { commits: 0, page: 0 };
     const { size, mtimeMs } = statSync(path);
-    const { salts, writtenBy, ...noted } = JSON.parse(readFileSync(path + NOTE, "utf8"));
+    const { salts, opening, ...noted } = JSON.parse(readFileSync(path + NOTE, "utf8"));
     assert.equal(salts, readFileSync(`${path}-wal`).toString("latin1", 16, 24));
-    assert.equal(writtenBy, peekSetting(path, WRITTEN_BY));
+    assert.ok(opening > 0);
+    assert.equal(opening, readBase(path, page).stamp?.opening);
     assert.deepEqual(noted, {
       commit: last - 2,
       page,

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
 import { HEADER_BYTES, readHeader } from "../../../src/store/disk/header.ts";
-import { assertLogThere, listFrames, NOTE, readLog } from "../../../src/store/disk/log.ts";
+import { listFrames, NOTE, readLog } from "../../../src/store/disk/log.ts";
 import { findStamp, readStamp } from "../../../src/store/disk/stamp.ts";
 import { connect } from "../../../src/store/driver.ts";
 import { openStore } from "../../../src/store/file/open.ts";
+import { assertLogThere } from "../../../src/store/file/own-log.ts";
 import { VERSIONS } from "../../../src/store/schema/migrate.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
 

@@ -39,7 +39,11 @@ describe("findStamp", () => {
       [6, 2n ** 46n + 5n],
       [8, 2n ** 50n + 7n],
     ] as const) {
-      const expected = { commits: Number(seq / BigInt(LAYOUTS)), layout: Number(seq % BigInt(LAYOUTS)) };
+      const expected = {
+        commits: Number(seq / BigInt(LAYOUTS)),
+        layout: Number(seq % BigInt(LAYOUTS)),
+        opening: 0,
+      };
       assert.deepEqual(findStamp(page([cell(seq, bytes)])), expected, `${bytes} bytes`);
     }
   });
@@ -51,7 +55,7 @@ describe("findStamp", () => {
     const names = ["acts", "manuscript_commitz", "journal"];
     for (let at = 0; at <= names.length; at++) {
       const cells = [...names.slice(0, at).map(other), own, ...names.slice(at).map(other)];
-      assert.deepEqual(findStamp(page(cells)), { commits: 3, layout: 9 }, `place ${at}`);
+      assert.deepEqual(findStamp(page(cells)), { commits: 3, layout: 9, opening: 0 }, `place ${at}`);
     }
   });
 
@@ -97,13 +101,13 @@ describe("writeStamp", () => {
     assert.equal(readStamp(prepare), undefined);
     for (let commit = 1; commit <= 300; commit++) {
       if (commit % 100 === 0) raw.exec(`CREATE TABLE t${commit}(x)`);
-      assert.equal(writeStamp(prepare), commit);
+      assert.equal(writeStamp(prepare, { opening: commit + 9 }), commit);
       const layout = Number(raw.pragma("schema_version", { simple: true }));
       const root = raw
         .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_sequence'")
         .pluck()
         .get();
-      assert.deepEqual(readStamp(prepare), { commits: commit, layout, page: root });
+      assert.deepEqual(readStamp(prepare), { commits: commit, layout, opening: commit + 9, page: root });
     }
   });
 });
