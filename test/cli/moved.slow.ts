@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { connect } from "../../src/store/driver.ts";
 import { firstSaid } from "../support/first-said.ts";
+import { PROGRAM } from "../support/program.ts";
 import { withBook } from "./shell.ts";
 
 const TEXT = "Nobody had seen the lamp since the autumn.";
@@ -21,8 +22,7 @@ async function moved(t: TestContext) {
     .chapters;
   mkdirSync(dirname(file));
   renameSync(join(sh.cwd, "book.manuscript"), file);
-  const main = join(import.meta.dirname, "../../src/cli/main.ts");
-  const argv = ["--import", import.meta.resolve("tsx"), main, "serve", file, "--port", "0", "--quiet"];
+  const argv = [PROGRAM, "serve", file, "--port", "0", "--quiet"];
   const server = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "pipe"] });
   t.after(() => server.kill("SIGKILL"));
   let said = "";

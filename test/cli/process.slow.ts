@@ -7,13 +7,12 @@ import { promisify } from "node:util";
 import { EXIT } from "../../src/contract/problems.ts";
 import { eventually } from "../support/eventually.ts";
 import { firstSaid } from "../support/first-said.ts";
+import { PROGRAM } from "../support/program.ts";
 import { shell, withBook } from "./shell.ts";
 
 // The few things that only a process of its own can show; each costs half a second.
-const TSX = import.meta.resolve("tsx");
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
 const run = promisify(execFile);
-const argvOf = (...argv: readonly string[]) => ["--import", TSX, MAIN, ...argv];
+const argvOf = (...argv: readonly string[]) => [PROGRAM, ...argv];
 
 describe("the process", () => {
   it("--version prints the package's version", async () => {

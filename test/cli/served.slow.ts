@@ -4,6 +4,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { firstSaid } from "../support/first-said.ts";
+import { PROGRAM } from "../support/program.ts";
 import { withoutIds } from "./answers.ts";
 import { type Shell, withBook } from "./shell.ts";
 
@@ -49,8 +50,7 @@ async function twins(t: TestContext): Promise<[alone: Shell, served: Shell]> {
     mkdirSync(folder);
     cpSync(join(sh.cwd, "book.manuscript"), join(folder, "book.manuscript"));
   }
-  const main = join(import.meta.dirname, "../../src/cli/main.ts");
-  const argv = ["--import", import.meta.resolve("tsx"), main, "serve", "--port", "0", "--quiet"];
+  const argv = [PROGRAM, "serve", "--port", "0", "--quiet"];
   const server = spawn(process.execPath, argv, { cwd: served, stdio: ["ignore", "pipe", "ignore"] });
   t.after(() => server.kill("SIGKILL"));
   await firstSaid(server);

@@ -2,19 +2,18 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { withBook } from "../cli/shell.ts";
 import { firstSaid } from "../support/first-said.ts";
+import { PROGRAM } from "../support/program.ts";
 
 const ASKED = "GET /llms.txt HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 describe("a server whose machine was asleep", () => {
   it("answers what has come meanwhile over the connections that it keeps", async (t) => {
     const { cwd } = await withBook(t);
-    const main = join(import.meta.dirname, "../../src/cli/main.ts");
-    const argv = ["--import", import.meta.resolve("tsx"), main, "serve", "--port", "0", "--quiet"];
+    const argv = [PROGRAM, "serve", "--port", "0", "--quiet"];
     const server = spawn(process.execPath, argv, { cwd, stdio: ["ignore", "pipe", "pipe"] });
     t.after(() => server.kill("SIGKILL"));
     const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(await firstSaid(server))?.[1]);

@@ -9,6 +9,7 @@ import { createKey } from "../../src/service/account/keys.ts";
 import { saveSynopsis } from "../../src/service/books/chapter-fields.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { firstSaid } from "../support/first-said.ts";
+import { PROGRAM } from "../support/program.ts";
 import { randomFrom } from "../support/random.ts";
 import { type Sample, withSample } from "../support/sample.ts";
 import { listen } from "./events.ts";
@@ -17,13 +18,11 @@ const KILLS = 100;
 /** Every tenth kill is the server's, which takes a second to come back. */
 const SERVERS = 10;
 const WATCHES = 5;
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
 
 /** The program in a process of its own, gone with the test. */
 function start(t: TestContext, argv: readonly string[], cwd: string): ChildProcess {
-  const loader = ["--import", import.meta.resolve("tsx")];
   const env = { ...process.env, XDG_STATE_HOME: join(cwd, "state"), HOME: cwd };
-  const child = spawn(process.execPath, [...loader, MAIN, ...argv], {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
     ...{ cwd, env, stdio: ["ignore", "pipe", "pipe"] },
   });
   t.after(() => child.kill("SIGKILL"));

@@ -6,12 +6,11 @@ import { describe, it, type TestContext } from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { withBook } from "../cli/shell.ts";
+import { PROGRAM } from "../support/program.ts";
 import { ERAS, type Era } from "./agent.ts";
 
 // What only a process of its own can show.
-const TSX = import.meta.resolve("tsx");
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
-const argvOf = (...argv: readonly string[]) => ["--import", TSX, MAIN, ...argv];
+const argvOf = (...argv: readonly string[]) => [PROGRAM, ...argv];
 
 /** A client that starts the program as an agent's does. */
 async function started(t: TestContext, cwd: string, { era, args = [] }: { era: Era; args?: string[] }) {
