@@ -1,5 +1,5 @@
 import type { ActId, BookId } from "../../ids.ts";
-import { insertDismissal } from "../../store/rows/dismissals.ts";
+import { insertDismissal } from "../../store/rows/answers.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, theBook } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";

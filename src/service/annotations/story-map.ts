@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../contract/index.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { BookId } from "../../ids.ts";
 import * as stored from "../../store/rows/facts.ts";
-import { listNamed } from "../../store/rows/story-map.ts";
+import { listNamed } from "../../store/rows/mentions.ts";
 import { append } from "../../text/extremes.ts";
 import { bookTag, type TaggedBody } from "../entity-tags.ts";
 import { theBook } from "../guards.ts";

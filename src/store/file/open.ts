@@ -1,9 +1,18 @@
-import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { NotFound, Unavailable } from "../../refusals.ts";
 import { HEADER_BYTES, type Header, readHeader } from "../disk/header.ts";
 import { listFrames, readLog } from "../disk/log.ts";
-import { isMounted } from "../disk/mounted.ts";
 import { openRaw } from "../disk/raw-file.ts";
 import { schemaCookie } from "../disk/stamp.ts";
 import { type Connection, connect, isBusy } from "../driver.ts";
@@ -121,6 +130,25 @@ function whyNotWritten(path: string): string | undefined {
     return `${path} is mounted by itself, and its log would not be that of who opens it where it comes from, nor stay with it. Nothing was written; mount its folder instead. Reading and exporting work.`;
   if (mayWrite(path)) return undefined;
   return `${path} cannot be written: its folder ${dirname(path)} or the file is read-only. Nothing was written; reading and exporting work.`;
+}
+
+const MOUNT_POINT = 4;
+
+/**
+ * True if a file is mounted by itself, as a container may be given it. What lies beside it there is in another folder than what
+ * lies beside it where it comes from, and the kernel does not tell that both are one. Linux alone lists what is mounted.
+ */
+function isMounted(path: string): boolean {
+  try {
+    const escaped = realpathSync(path).replace(
+      /[\s\\]/g,
+      (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`,
+    );
+    const mounts = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
+    return mounts.some((line) => line.split(" ", MOUNT_POINT + 1)[MOUNT_POINT] === escaped);
+  } catch {
+    return false;
+  }
 }
 
 /** Whether this user may write the file, and beside it. */

@@ -3,8 +3,8 @@ import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
 import type { ChapterRow } from "../rows/chapters.ts";
 import { assertChapter } from "../rows/integrity.ts";
-import type { RowImage } from "./step.ts";
 import { stepBack } from "./undo.ts";
+import type { RowImage } from "./whole-blocks.ts";
 
 /** One revision of a chapter; `added` and `removed` count words. */
 export interface RevisionRow {

@@ -3,8 +3,8 @@ import { smallest } from "../../text/extremes.ts";
 import type { Store } from "../file/store.ts";
 import { assertChapter } from "../rows/integrity.ts";
 import { journalled } from "../schema/tables.ts";
-import type { RowImage } from "./step.ts";
 import { stepBack } from "./undo.ts";
+import type { RowImage } from "./whole-blocks.ts";
 
 /** The tables of which a book's past is made: all that is the book, and what is anchored in its prose. */
 const PAST = ["books", "goals", "parts", "chapters", "blocks", "mentions"] as const;

@@ -3,9 +3,14 @@ import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { deleteChapter } from "../rows/chapters.ts";
 import type { TableName } from "../schema/tables.ts";
 import type { BookImage, Image } from "./past.ts";
-import type { RowImage, RowStep } from "./step.ts";
 import { applyStep } from "./undo.ts";
-import { findWholeBlocks, putBackWhole, type WholeBlocks } from "./whole-blocks.ts";
+import {
+  findWholeBlocks,
+  putBackWhole,
+  type RowImage,
+  type RowStep,
+  type WholeBlocks,
+} from "./whole-blocks.ts";
 
 /**
  * Writes a book's rows as they were, within the act that runs: those that were not there go, those that are gone come back

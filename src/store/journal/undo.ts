@@ -9,8 +9,14 @@ import { placeRanks } from "../rows/rank.ts";
 import { hashSql } from "../schema/hashes.ts";
 import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
 import { listChanging } from "./acts.ts";
-import { changedColumns, type RowImage, type RowStep } from "./step.ts";
-import { findWholeBlocks, putBackWhole, type WholeBlocks } from "./whole-blocks.ts";
+import {
+  changedColumns,
+  findWholeBlocks,
+  putBackWhole,
+  type RowImage,
+  type RowStep,
+  type WholeBlocks,
+} from "./whole-blocks.ts";
 
 /** A change of one row, as the journal holds it. */
 interface Entry {

@@ -1,4 +1,4 @@
-import type { ChapterId } from "../../ids.ts";
+import type { BookId, ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 import { readSetting, saveSetting } from "./account.ts";
 
@@ -29,4 +29,19 @@ export function keepPaidCall(store: Store, operation: string, chapter: ChapterId
       `DELETE FROM settings WHERE name GLOB '${PREFIX}*' AND substr(name, ${PREFIX.length + 1} + instr(substr(name, ${PREFIX.length + 1}), ' ')) NOT IN (SELECT id FROM chapters)`,
     );
   });
+}
+
+/** The ids of the findings that the writer of this book has dismissed. */
+export function listDismissals(store: Store, bookId: BookId): Set<string> {
+  return new Set(store.list<string>("SELECT finding FROM dismissals WHERE book_id = ?", bookId));
+}
+
+/** Dismisses a finding, once however often. */
+export function insertDismissal(store: Store, bookId: BookId, finding: string): void {
+  store.run(
+    "INSERT INTO dismissals(id, book_id, finding) VALUES(?, ?, ?) ON CONFLICT(id) DO NOTHING",
+    `${bookId} ${finding}`,
+    bookId,
+    finding,
+  );
 }
