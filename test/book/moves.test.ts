@@ -482,6 +482,12 @@ describe("a book's paragraphs that go from one file to another", () => {
       },
     ],
     [
+      "… where the manuscript has joined two lists of which a file has rewritten one",
+      { A: { was: "a+b x c+d", file: "a+b x c1+d", stands: "a+b c+d" }, B: { was: "e", stands: "e x" } },
+      { files: ["A: write a! b! c1! d!; merged", "B: left"] },
+      { force: "incoming" },
+    ],
+    [
       "… each with its own words where lists of one length meet",
       {
         A: { was: "x", stands: "x a+b+g+h" },

@@ -1,4 +1,5 @@
 import { largest } from "../../text/extremes.ts";
+import { groupBy } from "../../text/group-by.ts";
 import { judge, type Side } from "../../three-way.ts";
 import { leafIds, mapLeaves, readLeaves, withId, withLeafIds } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
@@ -11,6 +12,7 @@ import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredProse } from "../plan/plan.ts";
 import { planReplace, type ReplaceOptions } from "../plan/plan-chapter.ts";
 import { openQuarry, speltIn } from "../plan/quarry.ts";
+import { withoutLeavesOf } from "../plan/remove-leaf.ts";
 import { withNode } from "../plan/rewrite-leaf.ts";
 import { agreeOnTargets } from "./agree-on-targets.ts";
 import { mergeBlocks, type ThreeBlocks } from "./blocks.ts";
@@ -63,7 +65,9 @@ export function mergeProse(
   const clash = head === undefined ? [{ incoming: incoming.head.trim(), stored: stored.head.trim() }] : [];
   if (head === undefined || "conflicts" in merged)
     return { conflicts: [...clash, ...("conflicts" in merged ? merged.conflicts : [])] };
-  const mended = joinBlocks(readAgain({ head, blocks: endAs(merged.blocks, stored) }));
+  const mended = joinBlocks(
+    readAgain({ head, blocks: endAs(eachOnce(merged.blocks, base.blocks, definitions), stored) }),
+  );
   if (mended === undefined) return { conflicts: [{ incoming: undefined, stored: undefined }] };
   const { bom, eol } = incoming.bom === base.bom && incoming.eol === base.eol ? stored : incoming;
   return { prose: { bom, eol, ...mended } };
@@ -75,7 +79,7 @@ function mergeChapter(
   incoming: readonly Followed[],
   stored: readonly Followed[],
   { definitions, force, left }: { definitions: string; force?: Side | undefined } & Pick<Travelling, "left">,
-): { blocks: readonly SourceBlock[] } | { conflicts: readonly MergeConflict[] } {
+): { blocks: readonly Followed[] } | { conflicts: readonly MergeConflict[] } {
   const edits = { incoming: readSide(base, incoming), stored: readSide(base, stored) };
   const conflicts: MergeConflict[] = [];
   const decide = ({ base: old, theirs: one, ours: other }: ThreeBlocks<Followed>) => {
@@ -86,9 +90,11 @@ function mergeChapter(
     if (isConflict && force === undefined)
       conflicts.push(conflictOf(old.row, { incoming: one, stored: other }, edits));
     if (merged !== "conflict") return merged;
-    const isCut = [edits.incoming, edits.stored].some((side) => side.piecesOf(old.row).length > 0);
-    const isInside = force !== undefined && !isCut;
-    const inside = isInside && mergeInside({ base: old, incoming: one, stored: other }, definitions, force);
+    const isTorn = [edits.incoming, edits.stored].some(
+      (side) => side.piecesOf(old.row).length > 0 || side.joinedTo(old.row) !== undefined,
+    );
+    const inside =
+      force && !isTorn && mergeInside({ base: old, incoming: one, stored: other }, definitions, force);
     return inside
       ? { ...inside, row: old.row, gap: (one ?? other ?? old).gap }
       : { incoming: one, stored: other }[force ?? "stored"];
@@ -102,20 +108,34 @@ function mergeChapter(
       first: "theirs",
     },
   );
-  return conflicts.length > 0
-    ? { conflicts }
-    : { blocks: withoutDoubles(withoutPieces(blocks, base), [incoming, stored]) };
+  return conflicts.length > 0 ? { conflicts } : { blocks: withoutDoubles(blocks, [incoming, stored]) };
 }
 
-/** Returns the blocks without what one side cut off a block that `force` has kept whole. */
-function withoutPieces(blocks: readonly Followed[], base: readonly Followed[]): readonly Followed[] {
-  const rows = new Set(base.map(({ row }) => row));
-  const isPiece = (block: Followed) => !rows.has(block.row) && leafIds([block]).some((id) => id !== null);
-  if (!blocks.some(isPiece)) return blocks;
-  const kept = new Set<string | null>(leafIds(blocks.filter((block) => !isPiece(block))));
-  return blocks.filter(
-    (block) => !isPiece(block) || !leafIds([block]).every((id) => id !== null && kept.has(id)),
+/**
+ * Returns the blocks with each paragraph once. One that both sides have, in different blocks, stays in the block that
+ * had it in the base, else in the first.
+ */
+function eachOnce(
+  blocks: readonly Followed[],
+  base: readonly Followed[],
+  definitions: string,
+): readonly Followed[] {
+  const holders = groupBy(
+    blocks.flatMap((block) => leafIds([block]).map((id) => ({ id, block }))),
+    ({ id }) => id,
   );
+  const rows = new Map(base.flatMap((block) => leafIds([block]).map((id) => [id, block.row])));
+  const doubles = [...holders].flatMap(([id, all]) => {
+    const own = all.find(({ block }) => block.row === rows.get(id)) ?? all[0];
+    return id === null ? [] : all.filter(({ block }) => block !== own.block);
+  });
+  const dropped = groupBy(doubles, ({ block }) => block);
+  return blocks.flatMap((block) => {
+    const ids = dropped.get(block)?.map(({ id }) => String(id));
+    if (ids === undefined) return [block];
+    const node = withoutLeavesOf(block.node, new Set(ids));
+    return node === undefined ? [] : [withNode(block, node, definitions)];
+  });
 }
 
 /** True if a block went to another chapter: nothing in its place continues it. */
@@ -124,10 +144,7 @@ function hasLeft(block: SourceBlock, left: Travelling["left"]): boolean {
 }
 
 /** Returns the blocks without link definitions that stand behind two of them because each side kept its own. */
-function withoutDoubles(
-  blocks: readonly SourceBlock[],
-  sides: readonly (readonly Followed[])[],
-): SourceBlock[] {
+function withoutDoubles(blocks: readonly Followed[], sides: readonly (readonly Followed[])[]): Followed[] {
   const countOf = (side: readonly { gap: string }[], line: string) =>
     side.reduce((sum, { gap }) => sum + gap.split("\n").filter((other) => other === line).length, 0);
   const seen = new Map<string, number>();

@@ -18,15 +18,18 @@ export function removeLeaves(old: StoredProse, blockIds: Pick<ReadonlySet<string
     old,
     old.blocks.flatMap((stored) => {
       const isHit = leafIds([stored]).some((id) => id !== null && blockIds.has(id));
-      const node = isHit ? withoutLeaves(stored.node, blockIds) : stored.node;
+      const node = isHit ? withoutLeavesOf(stored.node, blockIds) : stored.node;
       return node === undefined ? [] : [{ node, stored }];
     }),
   );
 }
 
 /** Returns the block without the leaves; undefined if nothing is left of it. */
-function withoutLeaves(block: DocNode, blockIds: Pick<ReadonlySet<string>, "has">): DocNode | undefined {
+export function withoutLeavesOf(
+  block: DocNode,
+  blockIds: Pick<ReadonlySet<string>, "has">,
+): DocNode | undefined {
   if (isLeaf(block)) return blockIds.has(String(block.attrs?.blockId)) ? undefined : block;
-  const content = (block.content ?? []).flatMap((child) => withoutLeaves(child, blockIds) ?? []);
+  const content = (block.content ?? []).flatMap((child) => withoutLeavesOf(child, blockIds) ?? []);
   return content.length === 0 ? undefined : { ...block, content };
 }
