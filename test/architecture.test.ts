@@ -193,14 +193,7 @@ describe("architecture", () => {
 
   it("a command that is quick loads neither a parser nor a server", () => {
     const heavy = /^npm:(?:markdown-it|prosemirror|zod|express)/;
-    const quick = [
-      "reading/books",
-      "reading/outline",
-      "reading/show",
-      "reading/history",
-      "writing/status",
-      "files/sync",
-    ];
+    const quick = ["reading/outline", "reading/show", "reading/history", "writing/status", "files/sync"];
     const loaded = (file: string, seen = new Set<string>()): Set<string> => {
       if (seen.has(file)) return seen;
       seen.add(file);

@@ -6,7 +6,6 @@ import * as appearances from "./rows/appearances.ts";
 import * as books from "./rows/books.ts";
 import * as chapters from "./rows/chapters.ts";
 import * as facts from "./rows/facts.ts";
-import * as feed from "./rows/feed.ts";
 import * as milestones from "./rows/milestones.ts";
 import * as moves from "./rows/moves.ts";
 import * as owner from "./rows/owner.ts";
@@ -39,7 +38,7 @@ export const ENDPOINTS = {
   listProposals: proposals.listProposals,
   readProposal: proposals.readProposal,
   listActs: acts.listActs,
-  streamActs: feed.streamActs,
+  streamActs: acts.streamActs,
   listMilestones: milestones.listMilestones,
   compareBooks: milestones.compareBooks,
   propose: proposals.propose,

@@ -8,12 +8,13 @@ import {
   fact,
   goal,
   id,
+  languageModel,
   mentionDropped,
+  modelServer,
   snippetDetached,
   snippetMoved,
   time,
 } from "./fields.ts";
-import { languageModel, modelServer } from "./language-model.ts";
 
 /** A stretch of text that two versions share, or that only one of them has. */
 export const change = z.object({ op: z.enum(["same", "removed", "added"]), text: z.string() });

@@ -1,3 +1,5 @@
+import { MARKDOWN_TYPE } from "../contract/enums.ts";
+import { countableLists } from "../contract/fields.ts";
 import {
   type Endpoint,
   type EndpointId,
@@ -7,17 +9,14 @@ import {
   ownerEndpoints,
   siblings,
 } from "../contract/index.ts";
-import { MARKDOWN_TYPE } from "../contract/media-types.ts";
-import { countableLists } from "../contract/minimal.ts";
 import { validate } from "../contract/validate.ts";
 import type { Paid } from "../service/ai/metered-call.ts";
+import type { RecordTag } from "../service/entity-tags.ts";
 import { type Caller, ETAG, type Manuscript, type MayBeTagged } from "../service/manuscript.ts";
 import { type Desk, OWNER_HANDLERS, type OwnerCall } from "../web/owner/handlers.ts";
-import { parseBody } from "./body.ts";
-import { readIfMatch } from "./entity-tag.ts";
 import { type AnyReply, type EndpointCall, HANDLERS, type Tagged } from "./handlers.ts";
 import { createReplays, type Done, REPLAYED, type Replays, readOnce } from "./idempotency.ts";
-import { queryReader } from "./query.ts";
+import { parseBody, queryReader } from "./request.ts";
 import type { WorkerRequest, WorkerResponse } from "./worker/messages.ts";
 
 /** Where the API lives on its server. Source: llms.txt, Versions and stability. */
@@ -207,4 +206,13 @@ function readLastEventId({ headers }: WorkerRequest): string | undefined {
 
 function wantsMinimal({ headers }: WorkerRequest): boolean {
   return headers.prefer !== undefined && /\breturn\s*=\s*minimal\b/i.test(String(headers.prefer));
+}
+
+/** The states that `If-Match` names, any of which will do; undefined if it asks for nothing. A weak tag matches none. */
+export function readIfMatch(header: string | undefined): RecordTag[] | undefined {
+  if (header === undefined || header.trim() === "*") return undefined;
+  return header.split(",").flatMap((tag) => {
+    const [, id, own = "", whole] = /^\s*"([^".]+)\.([^".]+)(?:\.([^".]*)[^"]*)?"\s*$/.exec(tag) ?? [];
+    return id === undefined ? [] : [{ id, own, whole }];
+  });
 }

@@ -1,4 +1,4 @@
-import { EVENTS_TYPE } from "../contract/media-types.ts";
+import { EVENTS_TYPE } from "../contract/enums.ts";
 import type { FeedPage, Following, LiveFeed } from "../service/feed/feed.ts";
 import { toProblem } from "./problem.ts";
 import { type Answering, sendHead } from "./send.ts";

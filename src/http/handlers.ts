@@ -13,9 +13,9 @@ import { moveParagraphs } from "../service/books/move-paragraphs.ts";
 import { readOutline } from "../service/books/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
 import { readBlocks } from "../service/books/read-blocks.ts";
-import { listRevisions, readChapter } from "../service/books/read-chapter.ts";
+import { type ChapterQuery, listRevisions, readChapter } from "../service/books/read-chapter.ts";
 import { joinChapters, splitChapter } from "../service/books/split-chapter.ts";
-import type { TaggedBody } from "../service/entity-tags.ts";
+import { chapterTag, digest, type RecordTag, type TaggedBody, tagText } from "../service/entity-tags.ts";
 import { type LiveFeed, streamActs } from "../service/feed/feed.ts";
 import { listActs } from "../service/history/acts.ts";
 import { compareBooks } from "../service/history/compare-books.ts";
@@ -23,7 +23,7 @@ import * as milestones from "../service/history/milestones.ts";
 import { restoreBook } from "../service/history/restore-book.ts";
 import { undoAct, undoActs } from "../service/history/undo.ts";
 import { listBooks } from "../service/list-books.ts";
-import type { Caller, Manuscript } from "../service/manuscript.ts";
+import type { Caller, Manuscript, SeenChapter } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
 import { compareRevisions } from "../service/prose/compare-revisions.ts";
 import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
@@ -40,7 +40,6 @@ import { propose } from "../service/review/propose.ts";
 import { listProposals, readProposal } from "../service/review/read-proposal.ts";
 import { rejectProposal } from "../service/review/reject-proposal.ts";
 import { searchBook } from "../service/search/search.ts";
-import { bodyTag, entityTag } from "./entity-tag.ts";
 
 /** A checked request of one row, and whose manuscript it is about. */
 export type EndpointCall<Id extends EndpointId> = InputOf<Id> & {
@@ -187,4 +186,19 @@ function readTagged({ manuscript, params, query, wantsMarkdown }: EndpointCall<"
       ? readBlocks(manuscript, params.chapterId, query.revision)
       : readChapter(manuscript, params.chapterId, { ...rest, format });
   return { etag: entityTag(seen, wanted), body, varies: true, isMarkdown: wanted.bare };
+}
+
+/**
+ * The entity tag of a chapter in the requested form, without quotes. It changes with everything that the form
+ * shows and is never used twice. Source: llms.txt, Requests and answers.
+ */
+export function entityTag({ chapterId, revision, version }: SeenChapter, query: ChapterQuery): string {
+  const form = query.bare ? "bare" : (query.format ?? "text");
+  const old = query.revision === undefined ? "" : `.at${query.revision}`;
+  return `${tagText(chapterTag({ id: chapterId, revision, version }))}.${form}${old}`;
+}
+
+/** The entity tag of any other record, in an answer that says no more of it than this. */
+function bodyTag(tag: RecordTag, body: Buffer): string {
+  return `${tagText(tag)}.${digest(body)}`;
 }

@@ -1,13 +1,13 @@
 import express, { type Request, type RequestHandler } from "express";
+import { MARKDOWN_TYPE } from "../contract/enums.ts";
 import type { Endpoint, OwnerEndpoint, RowId, Tier } from "../contract/index.ts";
-import { MARKDOWN_TYPE } from "../contract/media-types.ts";
 import type { ServedShelf } from "../service/shelf/shelf.ts";
 import type { Desk } from "../web/owner/handlers.ts";
 import { allowed, type Principal } from "./access/auth.ts";
 import { responder } from "./answer.ts";
-import { assertFits, readBody } from "./body.ts";
 import { sendEvents } from "./event-stream.ts";
 import type { Replays } from "./idempotency.ts";
+import { assertFits, readBody } from "./request.ts";
 import type { ResponseCache } from "./response-cache.ts";
 import { type Answering, sendResponse } from "./send.ts";
 import type { SentBody, WorkerRequest, WorkerResponse } from "./worker/messages.ts";

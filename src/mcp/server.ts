@@ -11,8 +11,8 @@ import { listBooks } from "../service/list-books.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { withoutControl } from "../text/clean-text.ts";
 import { answerCall } from "./answer-call.ts";
+import { type Allowed, toolsFor } from "./rows/tools.ts";
 import { listTool } from "./tool/tool.ts";
-import { type Allowed, toolsFor } from "./tools.ts";
 
 /** What an agent is told before it asks anything. */
 const INSTRUCTIONS =

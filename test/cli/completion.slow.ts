@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { SHELLS } from "../../src/cli/rows/shells.ts";
+import { SHELLS } from "../../src/cli/rows/choices.ts";
 import { fits } from "./fits.ts";
 import { type Shell, withBook } from "./shell.ts";
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
-import { streamActs } from "../../src/contract/rows/feed.ts";
+import { streamActs } from "../../src/contract/rows/acts.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Ran, type Shell, withBook } from "./shell.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { entityTag, readIfMatch } from "../../src/http/entity-tag.ts";
+import { readIfMatch } from "../../src/http/answer.ts";
+import { entityTag } from "../../src/http/handlers.ts";
 
 describe("entity tags", () => {
   const seen = { chapterId: "ch_a", revision: 5, version: 12 };

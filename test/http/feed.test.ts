@@ -3,7 +3,7 @@ import { renameSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it, type TestContext } from "node:test";
-import { streamActs } from "../../src/contract/rows/feed.ts";
+import { streamActs } from "../../src/contract/rows/acts.ts";
 import { sendEvents } from "../../src/http/event-stream.ts";
 import { startServer } from "../../src/http/server.ts";
 import type { ActId } from "../../src/ids.ts";

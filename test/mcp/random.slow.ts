@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { answerCall } from "../../src/mcp/answer-call.ts";
-import { type Allowed, toolsFor } from "../../src/mcp/tools.ts";
+import { type Allowed, toolsFor } from "../../src/mcp/rows/tools.ts";
 import { listSnippets } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";

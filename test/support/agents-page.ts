@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { toolsFor } from "../../src/mcp/tools.ts";
+import { toolsFor } from "../../src/mcp/rows/tools.ts";
 import { filled } from "./generated.ts";
 
 export const AGENTS = join(import.meta.dirname, "../../docs/agents.md");

@@ -594,7 +594,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "contract/enums",
       "service",
-      "service/annotations",
       "service/naming",
       "service/history",
       "service/shelf",
@@ -610,6 +609,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "contract/problems",
       "types:service/history",
       "types:service/interchange",
+      "types:service/review",
       "service/prose",
       "files/disk",
       "cli/io",

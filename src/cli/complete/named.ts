@@ -6,8 +6,7 @@ import {
   listCandidates,
 } from "../../service/completion/candidates.ts";
 import { choiceNames, choose, isWhollyNamed } from "../../service/naming/choose.ts";
-import { copiedFile } from "../input/copied-file.ts";
-import { theManuscriptFile } from "../input/manuscript-file.ts";
+import { copiedFile, theManuscriptFile } from "../input/manuscript-file.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { localTime } from "../output/columns.ts";
 import { FILE } from "../rows/help.ts";

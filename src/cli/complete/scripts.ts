@@ -1,4 +1,4 @@
-import type { SHELLS } from "../rows/shells.ts";
+import type { SHELLS } from "../rows/choices.ts";
 
 // Each asks `manuscript complete` at every TAB and knows nothing of the commands itself, so that it stays right when
 // they change. A script runs in its reader's own shell: nothing that is typed is ever evaluated.

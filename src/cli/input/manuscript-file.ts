@@ -184,3 +184,34 @@ function userFolder(
   const fallback = folders[process.platform] ?? join(home, ".local", folder);
   return named !== undefined && isAbsolute(named) ? named : fallback;
 }
+
+const COPIES = "-backups";
+
+/**
+ * The manuscript whose copies a call is about. It need not be there any more: then it is the one that is named, or the one
+ * whose folder of copies is here. Throws as `theManuscriptFile` does.
+ */
+export function copiedFile(call: Pick<Call, "file" | "terminal">): string {
+  try {
+    return theManuscriptFile(call);
+  } catch (error) {
+    const named = namedFile(call);
+    if (named !== undefined) return named;
+    const { cwd } = call.terminal;
+    const [only, ...others] = readdirSync(cwd).filter((name) => name.endsWith(COPIES));
+    if (!(error instanceof NotFound) || only === undefined || others.length > 0) throw error;
+    return join(cwd, only.slice(0, -COPIES.length) + ENDING);
+  }
+}
+
+/** The process that serves a manuscript, by itself or with its folder, 0 if it is not known which; undefined if none does. */
+export async function serverOf(path: string): Promise<number | undefined> {
+  const { servedBy } = await import("../../store/file/open.ts");
+  return servedBy(path) ?? (await folderServerOf(path))?.pid;
+}
+
+/** The server of the folder that a manuscript lies in; undefined if there is none. */
+export async function folderServerOf(path: string): Promise<{ pid: number; url?: string } | undefined> {
+  const { folderServer } = await import("../../service/shelf/lock-folder.ts");
+  return folderServer(dirname(path));
+}

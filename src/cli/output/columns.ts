@@ -37,3 +37,8 @@ export function localTime(moment: string): string {
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
+
+/** A text as one word of a shell's command line: in single quotes where it holds more than letters, digits and `._/~+-`. */
+export function shellWord(text: string): string {
+  return /^[\p{L}\p{N}._/~+-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,4 +1,6 @@
 import type { AnswerOf } from "../../contract/index.ts";
+import type { ProposedProse } from "../../service/review/propose-prose.ts";
+import { type Call, replyWrite } from "../io/call.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { columns, counted, localTime, oneLine } from "./columns.ts";
 import { lossesOf } from "./import-report.ts";
@@ -73,7 +75,7 @@ export function showAccepted(done: AnswerOf<"acceptProposal">, isDry: boolean): 
 }
 
 /** What was proposed instead of written, a line a chapter, and what could not be. */
-export function showProposed(
+function showProposed(
   { proposals, unsaid }: { proposals: readonly Head[]; unsaid: readonly { title: string; reason: string }[] },
   isDry: boolean,
 ): string {
@@ -88,7 +90,7 @@ export function showProposed(
 }
 
 /** How to go on from there. */
-export function proposedRemedies(
+function proposedRemedies(
   { act, proposals: [first] }: { act: string | null; proposals: readonly Head[] },
   isDry: boolean,
 ): string[] {
@@ -98,4 +100,15 @@ export function proposedRemedies(
     `Nothing of the prose was changed. Decide with: manuscript proposals accept ${first.id} -i`,
     `Take it back with: manuscript undo ${act}`,
   ];
+}
+
+/** Tells what was proposed instead of written, and how to decide on it; `notes` are further lines for stderr. */
+export async function replyProposed(
+  call: Call,
+  answer: ProposedProse,
+  isDry: boolean,
+  notes: readonly string[] = [],
+): Promise<void> {
+  const remedies = [...notes, ...proposedRemedies(answer, isDry)];
+  await replyWrite(call, answer, (done) => showProposed(done, isDry), remedies);
 }

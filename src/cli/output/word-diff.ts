@@ -1,5 +1,7 @@
-import type { Change } from "../../service/prose/word-diff.ts";
+import type { ReplaceAnswer } from "../../service/prose/replace-text.ts";
+import { type Change, diffWords } from "../../service/prose/word-diff.ts";
 import { hasColour, styled, type Terminal } from "../io/terminal.ts";
+import { counted } from "./columns.ts";
 import { wrapped } from "./wrapped.ts";
 
 /** A word diff in one text: coloured on a terminal, else `[-removed-]{+added+}` as git's word diff has it. */
@@ -37,3 +39,14 @@ function showChange(terminal: Terminal, { op, text }: Change): string {
 
 /** Characters shown of what stays, on either side of a change. */
 const CONTEXT = 40;
+
+/** Each paragraph in which words were replaced, in one line, under the titles of their chapters. */
+export function showReplaced(terminal: Terminal, chapters: ReplaceAnswer["chapters"]): string {
+  const lines = chapters.flatMap(({ id, title, titleChanged, paragraphs }) => [
+    `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}${titleChanged ? ", its title follows its heading" : ""}`,
+    ...paragraphs.map(
+      ({ blockId, before, after }) => `  ${blockId}  ${showDiffBriefly(terminal, diffWords(before, after))}`,
+    ),
+  ]);
+  return lines.join("\n");
+}

@@ -1,7 +1,6 @@
 import type { FORMATS, PROPOSAL_FILTERS, SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
 import type { LayoutName } from "../../files/layouts/names.ts";
 import type { ClientName } from "../../mcp/client-settings.ts";
-import type { SHELLS } from "./shells.ts";
 
 // What each choice means, as completion shows it beside the choice.
 
@@ -60,6 +59,9 @@ export const OF_CLIENT: Readonly<Record<ClientName, string>> = {
   vscode: "Visual Studio Code",
   zed: "Zed",
 };
+
+/** The shells whose completion there is a script for. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** The shells that complete. */
 export const OF_SHELL: Readonly<Record<(typeof SHELLS)[number], string>> = {

@@ -44,7 +44,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [{ name: "[file]", about: "the manuscript", is: "path" }],
     options: [],
     examples: ["use", "use salt.manuscript"],
-    load: async () => (await import("../commands/files/use.ts")).use,
+    load: async () => (await import("../commands/files/init.ts")).use,
   },
   {
     name: "serve",

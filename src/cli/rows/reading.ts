@@ -35,7 +35,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [],
     options: [],
     examples: ["books", "books --json"],
-    load: async () => (await import("../commands/reading/books.ts")).books,
+    load: async () => (await import("../commands/reading/outline.ts")).books,
   },
   {
     name: "outline",

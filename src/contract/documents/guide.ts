@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { groupBy } from "../../text/group-by.ts";
 import { once } from "../../text/once.ts";
 import { mayBeLeftOut } from "../endpoint.ts";
+import { EVENTS_TYPE } from "../enums.ts";
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
 import { LIMITS } from "../limits.ts";
-import { EVENTS_TYPE } from "../media-types.ts";
 import { curl, DOCUMENT, type ProblemCode, problemExample } from "./example.ts";
 import { anyOf, notation, remark, remarks, terse, WORD_SETS } from "./llms-notation.ts";
 import {
@@ -20,8 +20,15 @@ import {
   SUMMARY,
   TIER_COSTS,
 } from "./llms-route.ts";
-import { type JsonSchema, jsonSchema, recordName, records } from "./llms-schemas.ts";
-import { codes, layOut, type Term } from "./llms-text.ts";
+import {
+  codes,
+  type JsonSchema,
+  jsonSchema,
+  layOut,
+  recordName,
+  records,
+  type Term,
+} from "./llms-schemas.ts";
 
 type Form = "full" | "short";
 

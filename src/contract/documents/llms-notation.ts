@@ -1,7 +1,6 @@
 import { groupBy } from "../../text/group-by.ts";
 import { SNIPPET_KINDS, STATUSES } from "../enums.ts";
-import { type JsonSchema, recordName } from "./llms-schemas.ts";
-import { type Term, WIDTH } from "./llms-text.ts";
+import { type JsonSchema, recordName, type Term, WIDTH } from "./llms-schemas.ts";
 
 const STEP = "  ";
 

@@ -1,8 +1,8 @@
 import type { Method } from "../endpoint.ts";
+import { MARKDOWN_TYPES } from "../enums.ts";
+import { countableLists } from "../fields.ts";
 import { type Endpoint, problem, routeOf, type Tier } from "../index.ts";
 import { LIMITS } from "../limits.ts";
-import { MARKDOWN_TYPES } from "../media-types.ts";
-import { countableLists } from "../minimal.ts";
 import { BESIDE_API, INTERNAL, PROBLEMS } from "../problems.ts";
 import type { ProblemCode } from "./example.ts";
 import { type JsonSchema, jsonSchema } from "./llms-schemas.ts";

@@ -1,6 +1,6 @@
 import { type Body, type Method, mayBeLeftOut, writing } from "../endpoint.ts";
+import { EVENTS_TYPE } from "../enums.ts";
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
-import { EVENTS_TYPE } from "../media-types.ts";
 import { bodies, type ProblemCode, problemExample } from "./example.ts";
 import {
   API_PROBLEMS,

@@ -13,6 +13,7 @@ import {
   leafNode,
   mentionDropped,
   name,
+  orCount,
   POINTS,
   pointName,
   snippetDetached,
@@ -23,7 +24,6 @@ import {
 } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { compared } from "../local-answers.ts";
-import { orCount } from "../minimal.ts";
 
 const titleAfter = {
   title: z.string().describe("The chapter's title after the write."),

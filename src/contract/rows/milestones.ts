@@ -6,6 +6,7 @@ import {
   id,
   mentionDropped,
   name,
+  orCount,
   POINTS,
   pointName,
   snippetDetached,
@@ -13,7 +14,6 @@ import {
   title,
 } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
-import { orCount } from "../minimal.ts";
 import { deletion } from "./chapters.ts";
 
 const milestoneName = title(LIMITS.nameCharacters);

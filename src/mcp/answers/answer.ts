@@ -1,3 +1,5 @@
+import { oneLine } from "../../cli/output/columns.ts";
+import type { AnswerOf } from "../../contract/index.ts";
 import { largest } from "../../text/extremes.ts";
 import { cutTokens, weighTokens } from "../../text/weigh-tokens.ts";
 
@@ -64,4 +66,17 @@ export function pageOf<Item>(
 export function moreOf({ next, first, last, total }: ListPage): string {
   if (first > last && total > 0) return ` There is no ${first}: from goes to ${total}.`;
   return next === undefined ? "" : ` More: from ${next}.`;
+}
+
+const NOTE_CHARACTERS = 600;
+const QUOTE_CHARACTERS = 80;
+
+/** A note in one line: "note sn_…: Too dark?"; a long one is told of by its beginning, unless all of it is asked for. */
+export function noteLine(note: AnswerOf<"createSnippet">["snippet"], isWhole = false): string {
+  const { id, kind, text, url, items, detached } = note;
+  const entries = items?.map((item) => `${item.done ? "[x]" : "[ ]"} ${item.text}`).join("; ") ?? "";
+  const content = [text ?? "", entries, url ?? ""].filter(Boolean).join(" ");
+  const lost =
+    detached === null ? "" : ` (its paragraph is gone: “${oneLine(detached.quote, QUOTE_CHARACTERS)}”)`;
+  return `${kind} ${id}: ${oneLine(content, isWhole ? Infinity : NOTE_CHARACTERS)}${lost}`;
 }

@@ -1,10 +1,15 @@
 import { BadRequest } from "../../refusals.ts";
-import { divideFor, type NumberedParagraph } from "../../service/prose/numbered-paragraphs.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
+import {
+  divideFor,
+  type NumberedParagraph,
+  numberParagraphs,
+} from "../../service/prose/numbered-paragraphs.ts";
+import { counted } from "../../text/counted.ts";
 import { cutTokens } from "../../text/weigh-tokens.ts";
 import type { ToolInput } from "../rows/inputs.ts";
 import { ANSWER_TOKENS, fenced } from "./answer.ts";
 import { findOnce, nearestTo } from "./find-words.ts";
-import { findParagraph, type ReadParagraphs } from "./paragraph.ts";
 import { quotedAs } from "./quotes.ts";
 
 type SentEdit = ToolInput<"propose_edits">["edits"][number];
@@ -170,4 +175,43 @@ function shown({ number }: NumberedParagraph, now: string): string {
   return fenced([
     cutTokens(`¶${number} ${now}`, ANSWER_TOKENS, (left) => `(${left} characters more: ${rest})`),
   ]);
+}
+
+/** What a change of prose costs besides: "2 mentions, and 1 note its paragraph"; "" for nothing. */
+export function costInWords({
+  mentionsDropped,
+  snippetsDetached,
+}: {
+  mentionsDropped: readonly unknown[];
+  snippetsDetached: readonly unknown[];
+}): string {
+  const mentions = mentionsDropped.length === 0 ? [] : [counted(mentionsDropped.length, "mention")];
+  const notes =
+    snippetsDetached.length === 0 ? [] : [`${counted(snippetsDetached.length, "note")} its paragraph`];
+  return [...mentions, ...notes].join(", and ");
+}
+
+/** The paragraphs of a chapter at a revision that an agent has read. */
+export interface ReadParagraphs {
+  chapterId: string;
+  revision: number;
+  paragraphs: readonly NumberedParagraph[];
+}
+
+/** The paragraphs of a chapter at that revision. Throws `NotFound`. */
+export function paragraphsAt(manuscript: Manuscript, chapterId: string, revision: number): ReadParagraphs {
+  return { chapterId, ...numberParagraphs(manuscript, chapterId, revision) };
+}
+
+/** The paragraph of a number, "12" or "¶12", or of a block id. Throws `BadRequest` for none. */
+export function findParagraph({ revision, paragraphs }: ReadParagraphs, wanted: string): NumberedParagraph {
+  const number = /^¶?\s*(\d+)$/.exec(wanted.trim())?.[1];
+  const found =
+    number === undefined
+      ? paragraphs.find(({ blockId }) => blockId === wanted)
+      : paragraphs[Number(number) - 1];
+  if (found !== undefined) return found;
+  throw new BadRequest(
+    `There is no paragraph ${wanted.slice(0, 50)} at revision ${revision}: they are ¶1 to ¶${paragraphs.length}. Read the chapter again.`,
+  );
 }

@@ -1,10 +1,16 @@
 import { createSnippet as row } from "../../contract/rows/snippets.ts";
 import { validate } from "../../contract/validate.ts";
 import { BadRequest } from "../../refusals.ts";
-import { createSnippet, theSnippet } from "../../service/annotations/snippets.ts";
+import {
+  createSnippet,
+  deleteSnippet,
+  theSnippet,
+  updateSnippet,
+} from "../../service/annotations/snippets.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import { rejectProposal } from "../../service/review/reject-proposal.ts";
+import { findParagraph, paragraphsAt } from "../answers/edits.ts";
 import { findBookNamed, findChapterNamed } from "../answers/names.ts";
-import { findParagraph, paragraphsAt } from "../answers/paragraph.ts";
 import type { ToolInput } from "../rows/inputs.ts";
 import type { ToolAsking } from "../tool/tool.ts";
 
@@ -52,4 +58,21 @@ function anchorOf(manuscript: Manuscript, { chapter, revision, paragraph, book }
     chapterId,
     blockId: findParagraph(paragraphsAt(manuscript, chapterId, revision), paragraph).blockId,
   };
+}
+
+/** A note that is dealt with, or a proposal of the agent's own that it takes back. */
+export function resolve({ manuscript, caller }: ToolAsking, { id }: ToolInput<"resolve">): string {
+  if (id.startsWith("prop_")) {
+    const { act } = rejectProposal(manuscript, id, {}, { ...caller, ownOnly: true }); // others are the writer's to decide
+    return `Withdrew ${id}, act ${act}.`;
+  }
+  return manuscript.store.together(() => {
+    const { kind, text, url, items } = theSnippet(manuscript, id);
+    if (items?.some(({ done }) => !done)) {
+      const ticked = items.map((item) => ({ ...item, done: true }));
+      const { act } = updateSnippet(manuscript, id, { kind, text, url, items: ticked }, caller);
+      return `Ticked off ${id}, act ${act}. Resolve it again to take it away.`;
+    }
+    return `Took ${id} away, act ${deleteSnippet(manuscript, id, caller).act}.`;
+  });
 }

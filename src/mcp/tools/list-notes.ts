@@ -2,9 +2,8 @@ import { listSnippets } from "../../service/annotations/snippets.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { paragraphNumbers } from "../../service/prose/numbered-paragraphs.ts";
 import { counted } from "../../text/counted.ts";
-import { fenced, moreOf, pageOf } from "../answers/answer.ts";
+import { fenced, moreOf, noteLine, pageOf } from "../answers/answer.ts";
 import { findBookNamed, findChapterNamed } from "../answers/names.ts";
-import { noteLine } from "../answers/note-line.ts";
 import type { ToolInput } from "../rows/inputs.ts";
 import type { ToolAsking } from "../tool/tool.ts";
 

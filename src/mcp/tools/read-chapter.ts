@@ -6,9 +6,8 @@ import { type NumberedParagraph, numberParagraphs } from "../../service/prose/nu
 import { counted } from "../../text/counted.ts";
 import { groupBy } from "../../text/group-by.ts";
 import { cutTokens, weighTokens } from "../../text/weigh-tokens.ts";
-import { ANSWER_TOKENS, fenced, moreOf, pageOf } from "../answers/answer.ts";
+import { ANSWER_TOKENS, fenced, moreOf, noteLine, pageOf } from "../answers/answer.ts";
 import { findChapterNamed } from "../answers/names.ts";
-import { noteLine } from "../answers/note-line.ts";
 import type { ToolInput } from "../rows/inputs.ts";
 import type { ToolAsking } from "../tool/tool.ts";
 

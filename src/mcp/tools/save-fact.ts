@@ -2,9 +2,10 @@ import { createFact as createRow, updateFact as updateRow } from "../../contract
 import { validate } from "../../contract/validate.ts";
 import { BadRequest } from "../../refusals.ts";
 import { createFact, listFacts, updateFact } from "../../service/annotations/facts.ts";
+import { saveSynopsis, setStatus } from "../../service/books/chapter-fields.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { foldName } from "../../service/naming/choose.ts";
-import { findBookNamed, findFactNamed } from "../answers/names.ts";
+import { findBookNamed, findChapterNamed, findFactNamed } from "../answers/names.ts";
 import type { ToolInput } from "../rows/inputs.ts";
 import type { ToolAsking } from "../tool/tool.ts";
 
@@ -35,4 +36,23 @@ function assertNew(manuscript: Manuscript, bookId: string, name: string): void {
   const same = listFacts(manuscript, bookId).facts.find((one) => foldName(one.name) === foldName(name));
   if (same !== undefined)
     throw new BadRequest(`There is a fact of that name, ${same.id}: give fact "${same.id}" to change it.`);
+}
+
+/** A chapter's status, its synopsis, or both: an act each. */
+export function setChapter(
+  { manuscript, caller }: ToolAsking,
+  { chapter, book, status, synopsis }: ToolInput<"set_chapter">,
+): string {
+  const { id } = findChapterNamed(manuscript, chapter, book);
+  if (status === undefined && synopsis === undefined)
+    throw new BadRequest("Nothing to set; give status or synopsis.");
+  return manuscript.store.together(() => {
+    const done = [
+      ...(status === undefined ? [] : [`status, act ${setStatus(manuscript, id, { status }, caller).act}`]),
+      ...(synopsis === undefined
+        ? []
+        : [`synopsis, act ${saveSynopsis(manuscript, id, { synopsis }, caller).act}`]),
+    ];
+    return `Set of ${id}: ${done.join("; ")}.`;
+  });
 }

@@ -6,13 +6,20 @@ import {
   listFacts,
   mergeFacts,
   readFact,
+  theFact,
   updateFact,
 } from "../../../service/annotations/facts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readPassages } from "../../../service/reading/passages.ts";
-import { bookAndText, outlineOf, resolveBook, resolveChapter } from "../../input/resolve.ts";
-import { resolveFact } from "../../input/resolve-fact.ts";
+import {
+  bookAndText,
+  type FoundInBook,
+  outlineOf,
+  resolveBook,
+  resolveChapter,
+  resolveInBook,
+} from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
@@ -186,4 +193,19 @@ function pairOf(pair: string): { key: string; value: string } {
   if (split < 1) throw new BadRequest(`An attribute is KEY=VALUE, such as eyes=grey, got "${pair}".`);
   const key = checkText("An attribute's key", pair.slice(0, split), TEXTS.name);
   return { key, value: checkText(`The attribute ${key}`, pair.slice(split + 1), TEXTS.attribute) };
+}
+
+/** The same as `resolveChapter`, for a fact: by its name or an alias. */
+export function resolveFact(manuscript: Manuscript, wanted: string, book: string | undefined): FoundInBook {
+  if (/^fa_[0-9a-z]+$/.test(wanted)) {
+    const { id, name: title, bookId } = theFact(manuscript, wanted);
+    return { id, title, bookId };
+  }
+  return resolveInBook(manuscript, wanted, {
+    book,
+    what: "fact",
+    listedBy: "facts list",
+    list: (bookId) =>
+      listFacts(manuscript, bookId).facts.map(({ id, name, aliases }) => ({ id, title: name, aliases })),
+  });
 }

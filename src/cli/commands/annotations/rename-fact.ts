@@ -1,10 +1,10 @@
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { type FactRenamed, renameFact } from "../../../service/prose/rename-fact.ts";
-import { resolveFact } from "../../input/resolve-fact.ts";
 import { type Call, reply, takeBack, type WriteOptions } from "../../io/call.ts";
 import { type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
-import { showReplaced } from "../../output/replaced.ts";
+import { showReplaced } from "../../output/word-diff.ts";
+import { resolveFact } from "./facts.ts";
 
 interface RenameOptions extends WriteOptions {
   book?: string;

@@ -4,7 +4,7 @@ import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } f
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { TOKEN_MS } from "../../../service/account/sign-in.ts";
-import type { Terminal } from "../../io/terminal.ts";
+import { type Terminal, talk } from "../../io/terminal.ts";
 
 /** How a page was shown, and what ends it. */
 export interface ShownPage {
@@ -125,4 +125,24 @@ function start({ env, cwd }: Terminal, program: string, argv: readonly string[])
   const child = spawn(program, argv, { cwd, env: { ...env }, stdio: "ignore", detached: true });
   child.unref();
   return child;
+}
+
+/** Says where the page was opened, or what to do instead. */
+export async function tellHow(
+  terminal: Terminal,
+  opened: ShownPage["opened"],
+  { app }: { app: boolean },
+): Promise<void> {
+  if (opened === null)
+    await talk(
+      terminal,
+      'No browser could be started from here. Open the link yourself, within two minutes; or open the page anywhere and run "manuscript open --code" with what it shows.',
+    );
+  else if (app && opened !== "app")
+    await talk(terminal, "No Chromium was found for a window of its own; the page opens in the browser.");
+  else
+    await talk(
+      terminal,
+      "The page opens, signed in. If it does not, open the link: once, within two minutes.",
+    );
 }

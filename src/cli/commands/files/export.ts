@@ -14,10 +14,9 @@ import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { print, type Terminal, talk } from "../../io/terminal.ts";
-import { counted } from "../../output/columns.ts";
+import { counted, shellWord } from "../../output/columns.ts";
 import { tellKept } from "../../output/import-report.ts";
 import { tellExportedPictures, tellLeftPictures } from "../../output/pictures.ts";
-import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import { inOwnFolder } from "./own-folder.ts";
 

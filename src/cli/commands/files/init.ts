@@ -1,20 +1,22 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { WouldLose } from "../../../refusals.ts";
+import { NotFound, WouldLose } from "../../../refusals.ts";
 import { openManuscript } from "../../../service/manuscript.ts";
 import { placeOf } from "../../input/arguments.ts";
 import {
   chooseFile,
+  completed,
   ENDING,
   findManuscriptFile,
   hasChoice,
   listManuscripts,
   namedFile,
+  theManuscriptFile,
   withEnding,
 } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { shellWord } from "../../output/shell-word.ts";
+import { shellWord } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 /**
@@ -75,4 +77,28 @@ function meaningOf(call: Call, path: string, before: string | undefined): string
 function shortest(folder: string, path: string): string {
   const short = relative(folder, path);
   return short.length < path.length ? short : path;
+}
+
+/** Makes commands in this folder mean a manuscript; without one says which they mean. Throws `NotFound`. */
+export async function use(call: Call, [wanted]: [string?]): Promise<void> {
+  const { cwd, env } = call.terminal;
+  if (wanted !== undefined) {
+    const path = completed(placeOf(call, wanted, "FILE"));
+    if (statSync(path, { throwIfNoEntry: false }) === undefined)
+      throw new NotFound(`manuscript at ${path}; run "manuscript init" to make it`);
+    openManuscript(path).close(); // another kind of file is refused
+    chooseFile(cwd, path);
+  }
+  const file = theManuscriptFile(call);
+  const answer: CommandAnswer<"use"> = { file };
+  await reply(
+    call,
+    answer,
+    () => `Commands in this folder mean ${relative(cwd, file).startsWith("..") ? file : relative(cwd, file)}`,
+  );
+  if (!call.json && wanted !== undefined && namedFile({ ...call, file: undefined }) !== undefined)
+    await talk(
+      call.terminal,
+      `$MANUSCRIPT_FILE goes before what a folder means: it is ${env.MANUSCRIPT_FILE}`,
+    );
 }

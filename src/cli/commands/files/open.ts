@@ -14,13 +14,11 @@ import {
   TOKEN_MS,
 } from "../../../service/account/sign-in.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { theManuscriptFile } from "../../input/manuscript-file.ts";
-import { folderServerOf, serverOf } from "../../input/server-of.ts";
+import { folderServerOf, serverOf, theManuscriptFile } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-import { showPage } from "./browser.ts";
-import { tellHow } from "./tell-page.ts";
+import { showPage, tellHow } from "./browser.ts";
 
 interface OpenOptions {
   code?: string;

@@ -3,7 +3,7 @@ import { type ProposedFiles, proposeFiles } from "../../../files/propose-files.t
 import type { BookId } from "../../../ids.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import type { Call } from "../../io/call.ts";
-import { replyProposed } from "../review/reply-proposed.ts";
+import { replyProposed } from "../../output/proposals.ts";
 
 const LEFT = {
   "new chapter": "is a new chapter, which cannot be proposed; import it",

@@ -4,15 +4,13 @@ import { BadRequest, NotFound } from "../../../refusals.ts";
 import { copiesOf, holdingOf } from "../../../service/backups/listed.ts";
 import { type Restored, restoreCopy } from "../../../service/backups/restore.ts";
 import { placeOf } from "../../input/arguments.ts";
-import { copiedFile } from "../../input/copied-file.ts";
+import { copiedFile } from "../../input/manuscript-file.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { localTime } from "../../output/columns.ts";
-import { shellWord } from "../../output/shell-word.ts";
+import { localTime, shellWord } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-import { listBackups } from "./backup.ts";
-import { heldInWords } from "./copies.ts";
+import { heldInWords, listBackups } from "./backup.ts";
 
 /** Options of `restore` that are about the whole file. */
 export interface FileOptions {

@@ -158,7 +158,7 @@ async function openPages(
   if (opens) shown = (await import("./browser.ts")).showPage(terminal, links[0] ?? "", { app });
   const tell = async () => {
     if (shown === undefined || json) return;
-    await (await import("./tell-page.ts")).tellHow(terminal, shown.opened, { app });
+    await (await import("./browser.ts")).tellHow(terminal, shown.opened, { app });
   };
   return { links, tell, drop: () => shown?.drop() };
 }

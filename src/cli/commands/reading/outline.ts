@@ -1,9 +1,10 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { readOutline } from "../../../service/books/outline.ts";
+import { listBooks } from "../../../service/list-books.ts";
 import { resolveBook } from "../../input/resolve.ts";
-import { type Call, replyReady } from "../../io/call.ts";
+import { type Call, reply, replyReady } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { alignedLines, counted, grouped } from "../../output/columns.ts";
+import { alignedLines, columns, counted, grouped } from "../../output/columns.ts";
 
 type Outline = AnswerOf<"readOutline">;
 
@@ -50,4 +51,23 @@ function chapterLines(terminal: Terminal, { parts, chapters }: Outline): string[
     if (partId === before) return [line];
     return [`\n${styled(terminal, "bold", titles.get(partId) ?? "Without a part")}`, line];
   });
+}
+
+/** Lists the books. */
+export async function books(call: Call): Promise<void> {
+  const manuscript = await call.open();
+  await reply(call, listBooks(manuscript), ({ books: listed }) =>
+    listed.length === 0
+      ? "No book yet."
+      : columns(
+          listed.map(({ id, title, chapterCount, wordCount }, index) => [
+            String(index + 1),
+            id,
+            title,
+            counted(chapterCount, "chapter"),
+            counted(wordCount, "word"),
+          ]),
+          [0, 3, 4],
+        ),
+  );
 }

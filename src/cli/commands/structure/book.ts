@@ -5,7 +5,7 @@ import { bookAndText, resolveBook } from "../../input/resolve.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { counted } from "../../output/columns.ts";
-import { listLost } from "./lost.ts";
+import { listLost } from "./chapter.ts";
 
 /** Makes a book, empty. */
 export async function bookAdd(

@@ -12,7 +12,6 @@ import { outlineOf, resolveBook, resolveChapter, resolvePart } from "../../input
 import { agree } from "../../io/ask.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { counted } from "../../output/columns.ts";
-import { listLost } from "./lost.ts";
 import { type PlaceOptions, placeAmong } from "./place.ts";
 
 type Outline = AnswerOf<"readOutline">;
@@ -220,4 +219,17 @@ function partAt(
   if (after !== undefined) return left?.partId ?? null;
   const beside = [left, right].flatMap((chapter) => (chapter === undefined ? [] : [chapter.partId]));
   return beside.length === 0 || beside.includes(own) ? own : (beside[0] ?? null);
+}
+
+type Gone = Pick<AnswerOf<"deleteChapter">, "mentionsDropped" | "snippetsDetached">;
+
+/** What went with a deletion besides words: ", 3 mentions; 1 note stays with the book"; "" for nothing. */
+export function listLost({ mentionsDropped, snippetsDetached }: Gone): string {
+  const [mentions, notes] = [mentionsDropped, snippetsDetached].map((lost) =>
+    typeof lost === "number" ? lost : lost.length,
+  ) as [number, number];
+  return [
+    mentions === 0 ? "" : `, ${counted(mentions, "mention")}`,
+    notes === 0 ? "" : `; ${counted(notes, "note")} ${notes === 1 ? "stays" : "stay"} with the book`,
+  ].join("");
 }

@@ -13,9 +13,8 @@ import { agree } from "../../io/ask.ts";
 import { type Call, reply, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { ofRestore, pointInWords, showComparison, totalsInWords } from "../../output/book-comparison.ts";
-import { columns, counted, localTime } from "../../output/columns.ts";
+import { columns, counted, localTime, shellWord } from "../../output/columns.ts";
 import { lossesOf } from "../../output/import-report.ts";
-import { shellWord } from "../../output/shell-word.ts";
 
 interface MilestoneOptions extends WriteOptions {
   book?: string;

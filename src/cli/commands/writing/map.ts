@@ -14,8 +14,8 @@ import { withProgress } from "../../io/progress.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
 import { lossesOf, showMoved } from "../../output/import-report.ts";
+import { replyProposed } from "../../output/proposals.ts";
 import { showDiff } from "../../output/word-diff.ts";
-import { replyProposed } from "../review/reply-proposed.ts";
 
 interface MapOptions extends WriteOptions {
   book?: string;

@@ -5,8 +5,8 @@ import { bookAndWords, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
-import { showReplaced } from "../../output/replaced.ts";
-import { replyProposed } from "../review/reply-proposed.ts";
+import { replyProposed } from "../../output/proposals.ts";
+import { showReplaced } from "../../output/word-diff.ts";
 
 interface ReplaceOptions {
   book?: string;

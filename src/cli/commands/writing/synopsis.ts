@@ -7,8 +7,8 @@ import { draftsFolder } from "../../input/manuscript-file.ts";
 import { type FoundChapter, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
+import { shellWord } from "../../output/columns.ts";
 import { tellCost } from "../../output/report.ts";
-import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface SynopsisOptions extends WriteOptions {

@@ -2,7 +2,7 @@ import { BadRequest, Conflict, NotFound, WouldLose } from "../../../refusals.ts"
 import { type HistoryAct, lastAct, lastUndo, namesOf, readAct } from "../../../service/history/acts.ts";
 import { actsSince, type Since, undoAct, undoSince } from "../../../service/history/undo.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { readMoment } from "../../input/moment.ts";
+import { readMoment } from "../../input/resolve-milestone.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";

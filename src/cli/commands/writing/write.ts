@@ -19,11 +19,10 @@ import { resolveChapter } from "../../input/resolve.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { print, type Terminal, talk } from "../../io/terminal.ts";
-import { counted } from "../../output/columns.ts";
+import { counted, shellWord } from "../../output/columns.ts";
 import { costOfWrite, showParagraphs, sidesOf } from "../../output/import-report.ts";
-import { shellWord } from "../../output/shell-word.ts";
+import { replyProposed } from "../../output/proposals.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-import { replyProposed } from "../review/reply-proposed.ts";
 
 interface WriteChapterOptions extends WriteOptions {
   book?: string;

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import { type Body, mayBeLeftOut } from "../contract/endpoint.ts";
+import * as z from "zod";
+import { type Body, type Endpoint, mayBeLeftOut } from "../contract/endpoint.ts";
+import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/enums.ts";
 import { LIMITS } from "../contract/limits.ts";
-import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/media-types.ts";
+import { beginningOf, validate } from "../contract/validate.ts";
 import { BadRequest, type Detail, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
 import { grouped } from "../text/counted.ts";
 import { decodeUtf8 } from "../text/utf8.ts";
@@ -180,4 +182,52 @@ function assertNodes(value: unknown): void {
 
 function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/**
+ * A reader of a row's query: digits become numbers if the row wants one. It throws `BadRequest` for a parameter
+ * that is unknown, given twice or not UTF-8: a misspelt `dryRun` must not write. Made once a row, for zod compiles a
+ * schema at its first use.
+ */
+export function queryReader({ shape }: Endpoint["query"]): (url: string) => Record<string, unknown> {
+  const schema = z.strictObject(shape);
+  const { data: none } = schema.safeParse({});
+  return (url) => {
+    const start = url.indexOf("?");
+    if (start < 0 && none !== undefined) return { ...none };
+    const given: Record<string, unknown> = Object.create(null);
+    if (start >= 0) {
+      for (const pair of url.slice(start + 1).split("&")) {
+        if (pair !== "") addParameter(given, pair, schema);
+      }
+    }
+    return validate(schema, given, "The query");
+  };
+}
+
+function addParameter(given: Record<string, unknown>, pair: string, schema: Endpoint["query"]): void {
+  const split = pair.indexOf("=");
+  const name = decodePart(split < 0 ? pair : pair.slice(0, split));
+  if (Object.hasOwn(given, name)) {
+    const shown = beginningOf(name);
+    throw new BadRequest(`The query gives ${shown} twice; send it once.`, [
+      { path: `/${shown}`, message: "given twice" },
+    ]);
+  }
+  const value = decodePart(split < 0 ? "" : pair.slice(split + 1));
+  given[name] = isNumber(schema.shape[name]) && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, " "));
+  } catch {
+    throw new BadRequest("The query is not valid percent-encoded UTF-8.");
+  }
+}
+
+function isNumber(field: z.core.$ZodType | undefined): boolean {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable) return isNumber(field.unwrap());
+  if (field instanceof z.ZodUnion) return field.options.some((option) => isNumber(option as z.core.$ZodType));
+  return field instanceof z.ZodNumber;
 }
