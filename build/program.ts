@@ -10,7 +10,7 @@ const out = join(root, "dist/program");
 rmSync(out, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", main: "src/http/worker/main.ts" },
+  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", "worker-main": "src/http/worker-main.ts" },
   outdir: out,
   bundle: true,
   splitting: true,
@@ -19,4 +19,4 @@ await build({
   target: "node20",
   packages: "external",
 });
-copyFileSync(join(root, "src/contract/documents/guide.md"), join(out, "guide.md")); // the module that reads it lies there, too
+copyFileSync(join(root, "src/contract/guide.md"), join(out, "guide.md")); // the module that reads it lies there, too

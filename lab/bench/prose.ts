@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import { writeChapter } from "../../src/prose/markdown/write.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import { writeChapter } from "../../src/prose/write.ts";
 import { chapterOf, cpuSince, median, report } from "./report.ts";
 
 // A long chapter and a short one; ours and markdown-it alone turn by turn, because machines are noisy.

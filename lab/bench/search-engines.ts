@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 import { BookIndex } from "../../src/search/book-index.ts";
-import { connect } from "../../src/store/driver.ts";
+import { connect } from "../../src/store/file/driver.ts";
 import { groupBy } from "../../src/text/group-by.ts";
 import type { Book, Paragraph } from "./search-corpus.ts";
 

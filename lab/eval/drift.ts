@@ -6,8 +6,8 @@
 import { calibratedDrift } from "../../src/ai/embedded/calibration.ts";
 import { createDetector } from "../../src/ai/embedded/index.ts";
 import type { ReadingBook, ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
-import { createStatistics } from "../../src/reading/text/statistics.ts";
-import { tokenize } from "../../src/reading/text/tokens.ts";
+import { createStatistics } from "../../src/reading/statistics.ts";
+import { tokenize } from "../../src/reading/tokens.ts";
 import { randomFrom } from "../../test/support/random.ts";
 import { type Line, report } from "../bench/report.ts";
 import { checkAll, replaceOne } from "./check-measure.ts";

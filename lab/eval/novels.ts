@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readLeaves } from "../../src/prose/document/leaves.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import type { ReadingBook, ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
 
 /** The folders of a corpus: one Markdown file a chapter in each. */

@@ -1,6 +1,6 @@
+import { castWordsOf } from "../../src/reading/cast-words.ts";
+import { type DescribedFacts, learnPassages } from "../../src/reading/learn-passages.ts";
 import type { ReadingFact } from "../../src/reading/reading.ts";
-import { castWordsOf } from "../../src/reading/reports/passages/cast-words.ts";
-import { type DescribedFacts, learnPassages } from "../../src/reading/reports/passages/learn-passages.ts";
 import { type Line, report } from "../bench/report.ts";
 import { KEPT_PAIRS, NATURAL_PAIRS, type NaturalPair, PAIRS } from "./pairs.ts";
 

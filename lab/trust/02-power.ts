@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { NOTE } from "../../src/store/disk/log.ts";
+import { NOTE } from "../../src/store/file/log.ts";
 import { randomFrom } from "../../test/support/random.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
 import { listLost, makeDesk, roomyFolder, type Save, serveDesk, Writer } from "./saves.ts";

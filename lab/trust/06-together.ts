@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { connect } from "../../src/store/driver.ts";
+import { connect } from "../../src/store/file/driver.ts";
 import { ask, command, type Desk, factsIn, inFolder, makeDesk, saveFact } from "./desk.ts";
 import { monitoredIn, turnsOf } from "./monitored.ts";
 import type { TrustPromise } from "./promise.ts";

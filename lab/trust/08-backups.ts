@@ -4,8 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { BackupSchedule, copiedWhileOpen } from "../../src/service/backups/schedule.ts";
 import { diagnose } from "../../src/service/health/doctor.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
-import { copyBeside } from "../../src/store/backups/beside.ts";
-import { listCopies } from "../../src/store/backups/listed.ts";
+import { listCopies } from "../../src/store/copies.ts";
+import { copyBeside } from "../../src/store/copy-beside.ts";
 import type { TrustPromise } from "./promise.ts";
 import { listLost, makeDesk, roomyFolder, type Save, serveDesk, Writer } from "./saves.ts";
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { openapi } from "../../src/contract/documents/openapi.ts";
+import { openapi } from "../../src/contract/openapi.ts";
 import type { Ask } from "../../test/support/client.ts";
 import type { Sample } from "../../test/support/sample.ts";
 

@@ -5,7 +5,7 @@
  */
 import { openSync, readSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "../../src/store/driver.ts";
+import { connect } from "../../src/store/file/driver.ts";
 
 const NS_A_MS = 1e6;
 const folder = process.env.MANUSCRIPT_TURNS;

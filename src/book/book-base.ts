@@ -1,7 +1,7 @@
 import type { ChapterId } from "../ids.ts";
-import type { StoredProse } from "../prose/plan/plan.ts";
+import type { StoredProse } from "../prose/plan.ts";
 import type { BaseChapter, ChapterFields, Description, IncomingChapter, StoredChapter } from "./book.ts";
-import type { LastFile } from "./match-chapters.ts";
+import type { LastFile } from "./merge/match-chapters.ts";
 
 /** A chapter's fields and file as folder and manuscript last had them in common. */
 export interface LastChapter extends LastFile, ChapterFields {

@@ -1,6 +1,6 @@
 import type { SNIPPET_KINDS, STATUSES } from "../contract/enums.ts";
 import type { BlockId, BookId, ChapterId, PartId } from "../ids.ts";
-import type { NewProse, StoredProse } from "../prose/plan/plan.ts";
+import type { NewProse, StoredProse } from "../prose/plan.ts";
 
 /** A book's goal. */
 export interface Goal {

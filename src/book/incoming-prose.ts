@@ -1,10 +1,9 @@
 import type { BlockId } from "../ids.ts";
-import { takeBlockIds } from "../prose/block-ids/strip.ts";
-import { findBlockIds, mayHoldBlockIds } from "../prose/block-ids/syntax.ts";
+import { findBlockIds, mayHoldBlockIds, takeBlockIds } from "../prose/block-ids.ts";
 import { leafIds, withLeafIds } from "../prose/document/leaves.ts";
 import { ANY_ROOM, type ChapterRoom } from "../prose/document/room.ts";
-import { assertSize, parseMarkdown } from "../prose/markdown/parse.ts";
-import type { NewProse } from "../prose/plan/plan.ts";
+import { assertSize, parseMarkdown } from "../prose/parse.ts";
+import type { NewProse } from "../prose/plan.ts";
 import { BadRequest, PayloadTooLarge } from "../refusals.ts";
 import type { IncomingChapter, StoredChapter } from "./book.ts";
 

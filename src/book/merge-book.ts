@@ -3,7 +3,12 @@ import { leafIds } from "../prose/document/leaves.ts";
 import type { Side } from "../three-way.ts";
 import { CHAPTER_FIELDS, type ChapterFile, type Description, type StoredChapter } from "./book.ts";
 import type { BookBase } from "./book-base.ts";
-import { type KnownFolder, type MatchedChapter, matchChapters, placeChapters } from "./match-chapters.ts";
+import {
+  type KnownFolder,
+  type MatchedChapter,
+  matchChapters,
+  placeChapters,
+} from "./merge/match-chapters.ts";
 import { mergeDescription, type StoredDescription } from "./merge-description.ts";
 import {
   findMoved,
@@ -11,10 +16,10 @@ import {
   type OpenFile,
   standingIn,
   type WithoutFile,
-} from "./moved-paragraphs.ts";
+} from "./plan/moved-paragraphs.ts";
+import { isNothingLeft, openFile, planFiles } from "./plan/plan-files.ts";
+import { findRemoved, type RemovedChapter, removedOnBoth } from "./plan/removed-chapters.ts";
 import type { BookPlan } from "./plan.ts";
-import { isNothingLeft, openFile, planFiles } from "./plan-files.ts";
-import { findRemoved, type RemovedChapter, removedOnBoth } from "./removed-chapters.ts";
 
 /** A book as files bring it, its facts and notes apart. */
 export interface IncomingBook {

@@ -1,6 +1,6 @@
 import type { BlockId, BookId, ChapterId } from "../ids.ts";
-import type { MergeConflict } from "../prose/merge/merge.ts";
-import type { NewProse } from "../prose/plan/plan.ts";
+import type { MergeConflict } from "../prose/merge.ts";
+import type { NewProse } from "../prose/plan.ts";
 import type { ChapterFields, ChapterFile, IncomingChapter, StoredChapter } from "./book.ts";
 import type { BookOutcome, DescriptionPlan } from "./merge-description.ts";
 

@@ -1,13 +1,18 @@
-import { NotFound } from "../refusals.ts";
+import type { LocalAnswer } from "../contract/local-answers.ts";
+import type { BookId } from "../ids.ts";
+import { BadRequest, NotFound } from "../refusals.ts";
 import { hasBook } from "../service/guards.ts";
 import type { ImportAnswer } from "../service/interchange/import-book.ts";
 import { readBook } from "../service/interchange/read-book.ts";
 import { bookOfFiles } from "../service/interchange/working-copy.ts";
 import { type Caller, type Manuscript, write } from "../service/manuscript.ts";
-import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
+import { type ProposedProse, proposeProse } from "../service/review/propose-prose.ts";
+import type { BookFiles, ChapterSource } from "./book-files.ts";
 import { glanceAt } from "./folder/chapter-texts.ts";
+import type { LayoutName } from "./layout-names.ts";
 import { findLinked, picturesOf } from "./pictures.ts";
-import { loadYaml, planImport, type TakeOptions, takeIn } from "./take-in.ts";
+import type { PathBook } from "./read-path.ts";
+import { loadYaml, planImport, type TakeOptions, takeIn } from "./sync/take-in.ts";
 
 /** Target of an import, and whether it is a dry run. */
 export interface ImportOptions extends TakeOptions, Pick<Caller, "once"> {
@@ -95,4 +100,86 @@ export function targetOf(manuscript: Manuscript, { folder, book, chapters }: Boo
   if (folder === undefined) return undefined;
   const files = chapters.flatMap(({ file }) => file ?? []);
   return bookOfFiles(manuscript, folder, files);
+}
+
+/**
+ * Changes to a book's prose, proposed from files, and the parts of the files that are not prose of an existing
+ * chapter.
+ */
+export interface ProposedFiles extends ProposedProse {
+  bookId: BookId;
+  left: {
+    file: string | null;
+    title: string;
+    what: "new chapter" | "fields" | "conflict" | "gone" | "book";
+  }[];
+}
+
+/**
+ * Proposes the changes that files make to an existing book's prose, by the plan of an import. Nothing is written to
+ * the manuscript or the files. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
+ */
+export async function proposeFiles(
+  manuscript: Manuscript,
+  files: BookFiles,
+  { bookId, reason, dryRun = false }: { bookId: BookId; reason: string; dryRun?: boolean },
+): Promise<ProposedFiles> {
+  const yaml = await loadYaml(files);
+  return planImport(manuscript, { files, yaml }, { bookId }, (planned) => {
+    const left: ProposedFiles["left"] = [];
+    const read = () => {
+      left.length = 0;
+      const { plan } = planned();
+      if (plan.outcome.fields.length + plan.outcome.conflicts.length > 0)
+        left.push({ file: files.list?.file ?? null, title: plan.title, what: "book" });
+      for (const { stored, file } of plan.gone) left.push({ file, title: stored.title, what: "gone" });
+      return plan.chapters.flatMap((chapter) => {
+        const { file } = chapter.incoming;
+        if (chapter.kind === "create") left.push({ file, title: chapter.incoming.name, what: "new chapter" });
+        if (chapter.kind === "conflict") left.push({ file, title: chapter.stored.title, what: "conflict" });
+        if (chapter.kind !== "write") return [];
+        const { stored, fields, prose } = chapter;
+        if (Object.keys(fields).length > 0) left.push({ file, title: stored.title, what: "fields" });
+        return [{ chapterId: stored.id, prose: { ...prose, bom: stored.bom } }];
+      });
+    };
+    const done = proposeProse(manuscript, read, { source: "import", reason, dryRun });
+    return { bookId, ...done, left };
+  });
+}
+
+/** Answer of an import of files that a layout has read. */
+export type TakenFiles = LocalAnswer<"taken"> & { layout: LayoutName };
+
+/**
+ * Imports files that a layout has read, as `importFiles` does. An empty file makes no book: it may never have been
+ * saved. Throws `BadRequest`.
+ */
+export async function importRead(
+  manuscript: Manuscript,
+  files: PathBook,
+  options: ImportOptions,
+): Promise<TakenFiles> {
+  if (options.bookId === undefined) assertHoldsText(files);
+  const { layout, why } = files;
+  return await importFiles(manuscript, files, options, (pictures) => {
+    const skipped = withoutPictures(files.skipped, pictures);
+    return { layout, why, skipped: skipped.map(({ file, reason }) => ({ file, reason })) };
+  });
+}
+
+function assertHoldsText({ chapters }: PathBook): void {
+  if (chapters.some(({ text }) => text.replace(/^\ufeff/, "").trim() !== "")) return;
+  const [first, second] = chapters;
+  const what = second === undefined ? `${first?.name} is empty` : `All ${chapters.length} files are empty`;
+  throw new BadRequest(`${what}; nothing was imported.`);
+}
+
+/** Drops pictures that the text refers to from files that were left out: they are reported separately. */
+export function withoutPictures<File extends { file: string }>(
+  skipped: readonly File[],
+  pictures: readonly { file: string }[],
+): File[] {
+  const isPicture = new Set(pictures.map(({ file }) => file));
+  return skipped.filter(({ file }) => !isPicture.has(file));
 }

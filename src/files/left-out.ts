@@ -7,13 +7,13 @@ import { TEXT_FILE } from "../service/field-rules.ts";
 import { readBook } from "../service/interchange/read-book.ts";
 import { filesOf, readWorkingCopy } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import { counted } from "../text/counted.ts";
+import { counted } from "../text/columns.ts";
+import type { BookFiles } from "./book-files.ts";
 import { readTextFile } from "./disk/text-file.ts";
-import type { BookFiles } from "./folder/book-files.ts";
-import { splitFrontMatter } from "./folder/front-matter.ts";
+import { splitFrontMatter } from "./front-matter.ts";
+import { README } from "./layout-names.ts";
 import { partsByFolder, reasonToSkip, walk } from "./layouts/folder.ts";
 import { withPart } from "./layouts/manuscript.ts";
-import { README } from "./layouts/names.ts";
 
 /** Lists files of a book's folder that are no chapters and may hold text, without lists and conflict files. */
 function listOthers({ folder, book, isPart, chapters }: BookFiles): string[] {

@@ -2,11 +2,11 @@ import type { BookId } from "../ids.ts";
 import { BadRequest, NotFound } from "../refusals.ts";
 import { hasBook } from "../service/guards.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import type { BookFiles } from "./folder/book-files.ts";
+import type { BookFiles } from "./book-files.ts";
 import { BOOK_YAML } from "./folder/manifest.ts";
 import type { SyncAnswer } from "./folder/synced-file.ts";
-import { answerInStep } from "./in-step.ts";
-import type { SyncOptions } from "./sync-changed.ts";
+import { answerInStep } from "./sync/in-step.ts";
+import type { SyncOptions } from "./sync/sync-changed.ts";
 
 export type { SyncAnswer } from "./folder/synced-file.ts";
 
@@ -30,7 +30,7 @@ export async function syncFolder(
   const inStep = manuscript.store.snapshot(() => answerInStep(manuscript, files, place));
   if (inStep !== undefined) return inStep;
   // Loading the parser and renderer takes longer than reading a folder in step.
-  const { syncChanged } = await import("./sync-changed.ts");
+  const { syncChanged } = await import("./sync/sync-changed.ts");
   return await syncChanged(manuscript, files, place, options);
 }
 

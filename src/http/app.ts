@@ -5,18 +5,18 @@ import { NotFound } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { fixedShelf, joinShelves, type ServedShelf } from "../service/shelf/shelf.ts";
 import { withoutKeys } from "../text/without-keys.ts";
-import { Codes } from "../web/session/codes.ts";
-import { Sessions } from "../web/session/sessions.ts";
+import { Codes } from "../web/codes.ts";
+import { Sessions } from "../web/sessions.ts";
 import { type Authenticate, authenticated, createAuthenticate } from "./access/auth.ts";
 import { createGuard, type GuardOptions } from "./access/origin.ts";
-import { addDocuments } from "./documents.ts";
-import { createReplays } from "./idempotency.ts";
-import { addPage } from "./page.ts";
-import { toProblem } from "./problem.ts";
-import { ResponseCache } from "./response-cache.ts";
-import { addRoutes } from "./routes.ts";
-import { type Answering, answerPreflight, corsHeaders, sendJson } from "./send.ts";
-import type { WorkerLike } from "./worker/worker.ts";
+import { addDocuments } from "./answers/documents.ts";
+import { addPage } from "./answers/page.ts";
+import { toProblem } from "./answers/problem.ts";
+import { ResponseCache } from "./answers/response-cache.ts";
+import { type Answering, answerPreflight, corsHeaders, sendJson } from "./answers/send.ts";
+import { createReplays } from "./requests/idempotency.ts";
+import { addRoutes } from "./requests/routes.ts";
+import type { WorkerLike } from "./worker.ts";
 
 /** How the server tells of its requests. */
 export type LogStyle = "line" | "json" | "off";

@@ -9,11 +9,11 @@ import type { Express } from "express";
 import { EVENTS_TYPE, TIERS } from "../contract/enums.ts";
 import { Unavailable } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import { Sessions, type Whose } from "../web/session/sessions.ts";
-import { BASE_PATH } from "./answer.ts";
+import { Sessions, type Whose } from "../web/sessions.ts";
+import { BASE_PATH } from "./answers/answer.ts";
 import { type AppOptions, createApp, wholeShelf } from "./app.ts";
-import { type Connections, watchConnections } from "./connections.ts";
-import { refuseMalformed, refuseUnreadable } from "./malformed.ts";
+import { type Connections, watchConnections } from "./requests/connections.ts";
+import { refuseMalformed, refuseUnreadable } from "./requests/malformed.ts";
 
 /** The app's options and where it listens. */
 export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stopping" | "sessions"> {

@@ -5,12 +5,12 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { oneLine } from "../cli/output/columns.ts";
 import { Unavailable } from "../refusals.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { withoutControl } from "../text/clean-text.ts";
-import { answerCall } from "./answer-call.ts";
+import { oneLine } from "../text/columns.ts";
+import { answerCall } from "./protocol/answer-call.ts";
 import { type Allowed, toolsFor } from "./rows/tools.ts";
 import { listTool } from "./tool/tool.ts";
 

@@ -6,8 +6,8 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { readLines } from "./lines.ts";
-import { cancelledBy, isRequest, type RefusedLine, readMessage } from "./message.ts";
+import { readLines } from "./protocol/lines.ts";
+import { cancelledBy, isRequest, type RefusedLine, readMessage } from "./protocol/message.ts";
 
 /** How long what was asked may still be answered once the client has said its last, in milliseconds. */
 const LAST_ANSWERS_MS = 2000;

@@ -1,10 +1,5 @@
-import { factPassages, matchedFields } from "./facts.ts";
+import { factPassages, matchedFields } from "./index/facts.ts";
 import { type IndexedPassage, Passages } from "./index/passages.ts";
-import { englishStem, type Stem } from "./index/vocabulary.ts";
-import { type Answer, type Manner, type Ranking, rank } from "./ranking/ranking.ts";
-import { excerpt } from "./reading/excerpt.ts";
-import type { Highlights } from "./reading/highlights.ts";
-import { readQuestion } from "./reading/question.ts";
 import type {
   ChapterHit,
   FactHit,
@@ -12,7 +7,12 @@ import type {
   SearchedFact,
   SearchedParagraph,
   SearchResult,
-} from "./types.ts";
+} from "./index/types.ts";
+import { englishStem, type Stem } from "./index/vocabulary.ts";
+import { type Answer, type Manner, type Ranking, rank } from "./ranking/ranking.ts";
+import { excerpt } from "./reading/excerpt.ts";
+import type { Highlights } from "./reading/highlights.ts";
+import { readQuestion } from "./reading/question.ts";
 
 const EXCERPTS = 3;
 /** Share of a limit that facts may take while chapters want it. */

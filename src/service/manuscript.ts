@@ -1,3 +1,4 @@
+import { embeddedReader } from "../ai/embedded-reader.ts";
 import type { Reader } from "../ai/reader.ts";
 import type { AnswerOf, BodyOf, EndpointId } from "../contract/index.ts";
 import { type ActId, type ChapterId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
@@ -8,9 +9,8 @@ import type { Act } from "../store/file/sql.ts";
 import type { Store, StoreOptions } from "../store/file/store.ts";
 import { type AccountPlan, readPlan, readSetting, saveSetting } from "../store/rows/account.ts";
 import type { ChapterVersion } from "../store/rows/chapters.ts";
+import { assertNotCrowded } from "../store/rows/crowding.ts";
 import { findReplay, type Kept, keepReplay, type Once } from "../store/rows/replays.ts";
-import { assertNotCrowded } from "./crowding.ts";
-import { embeddedReader } from "./embedded-engine.ts";
 import { type RecordTag, type Subject, tagAfter } from "./entity-tags.ts";
 
 export type { Act } from "../store/file/sql.ts";

@@ -3,7 +3,7 @@ import { BadRequest, NotFound } from "../refusals.ts";
 import type { Store } from "../store/file/store.ts";
 import { actUntil, findFirstActOf, lastActSeq, readAct } from "../store/journal/acts.ts";
 import { findAct } from "../store/journal/undo.ts";
-import { listMilestones, type PlacedMilestone } from "../store/review/milestones.ts";
+import { listMilestones, type PlacedMilestone } from "../store/rows/milestones.ts";
 import { endOfDay, isDay } from "../text/day.ts";
 import { localDay } from "./manuscript.ts";
 import { toTime } from "./present.ts";

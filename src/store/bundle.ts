@@ -1,9 +1,9 @@
-import { type Connection, connect } from "./driver.ts";
+import { type Connection, connect } from "./file/driver.ts";
+import { type Prepares, VERSIONS } from "./file/migrate.ts";
 import type { Store } from "./file/store.ts";
+import { TABLE_NAMES } from "./file/tables.ts";
 import { lastActSeq } from "./journal/acts.ts";
 import { listBooks } from "./rows/books.ts";
-import { type Prepares, VERSIONS } from "./schema/migrate.ts";
-import { TABLE_NAMES } from "./schema/tables.ts";
 
 /** A cell of a row: SQLite's text and integers are all that a manuscript's tables hold. */
 export type Cell = string | number | null;

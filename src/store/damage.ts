@@ -1,5 +1,5 @@
+import { BLOCK_SEAL, HASHED, type HashedTable, hashSql, sumSql } from "./file/hashes.ts";
 import type { Store } from "./file/store.ts";
-import { BLOCK_SEAL, HASHED, type HashedTable, hashSql, sumSql } from "./schema/hashes.ts";
 
 /** A row whose hash is not that of what it holds. */
 export interface DamagedRow {

@@ -1,7 +1,7 @@
-import { sqliteCode } from "./driver.ts";
+import { sqliteCode } from "./file/driver.ts";
+import { VERSIONS } from "./file/migrate.ts";
 import type { Store } from "./file/store.ts";
-import { VERSIONS } from "./schema/migrate.ts";
-import { journalled, listOf, TABLE_NAMES } from "./schema/tables.ts";
+import { journalled, listOf, TABLE_NAMES } from "./file/tables.ts";
 
 // Reads that look for flaws that no write of ours leaves. Each returns a line for every flaw.
 

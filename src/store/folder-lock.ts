@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Unavailable } from "../refusals.ts";
-import { type Connection, connect, isBusy } from "./driver.ts";
+import { type Connection, connect, isBusy } from "./file/driver.ts";
 
 /** A folder that is to be one run's alone. */
 export interface LockedFolder {

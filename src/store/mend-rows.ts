@@ -1,8 +1,8 @@
 import { type Hashed, rowHash } from "../text/row-hash.ts";
 import { type DamagedRow, DIGEST_SQL, listDamagedRows } from "./damage.ts";
+import { type HashedTable, hashed, sealOfBlock } from "./file/hashes.ts";
 import type { Store } from "./file/store.ts";
 import type { DeriveBlock } from "./rows/blocks.ts";
-import { type HashedTable, hashed, sealOfBlock } from "./schema/hashes.ts";
 
 /** A damaged row that is as it was written again, and what proved it. */
 export interface MendedRow extends DamagedRow {

@@ -4,7 +4,7 @@ import { createChecker } from "../../src/ai/embedded/check/check.ts";
 import { slipOf } from "../../src/ai/embedded/check/spelling.ts";
 import type { Finding } from "../../src/ai/reader.ts";
 import type { ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
-import { createStatistics } from "../../src/reading/text/statistics.ts";
+import { createStatistics } from "../../src/reading/statistics.ts";
 import { bookOf, chapterOf } from "./book.ts";
 
 const fact = (id: string, name: string, aliases: readonly string[] = []): ReadingFact => ({

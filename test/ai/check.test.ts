@@ -7,7 +7,7 @@ import type { Rule } from "../../src/ai/embedded/check/passages.ts";
 import { createRelevantPassages } from "../../src/ai/embedded/check/passages.ts";
 import type { Finding } from "../../src/ai/reader.ts";
 import type { ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
-import { createStatistics } from "../../src/reading/text/statistics.ts";
+import { createStatistics } from "../../src/reading/statistics.ts";
 import { files, read } from "../support/source.ts";
 import { bookOf, chapterOf } from "./book.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createLinker } from "../../src/reading/names/link-cast.ts";
-import { tokenize } from "../../src/reading/text/tokens.ts";
+import { createLinker } from "../../src/reading/cast-names.ts";
+import { tokenize } from "../../src/reading/tokens.ts";
 import { factOf } from "./book.ts";
 
 const cast = [

@@ -4,7 +4,7 @@ import { chapterOf as wordsOf } from "../../lab/bench/report.ts";
 import { createDetector } from "../../src/ai/embedded/index.ts";
 import { createSynopsis } from "../../src/ai/embedded/synopsis/synopsis.ts";
 import type { ReadingFact } from "../../src/reading/reading.ts";
-import { splitSentences } from "../../src/reading/text/sentences.ts";
+import { splitSentences } from "../../src/reading/sentences.ts";
 import { bookOf, chapterOf } from "./book.ts";
 
 const STORY = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { keyOf, tokenize } from "../../src/reading/text/tokens.ts";
+import { keyOf, tokenize } from "../../src/reading/tokens.ts";
 
 /** Words only: `^` where a sentence begins, `*` for a capital, `!` for all capitals. */
 function wordsOf(text: string): string {

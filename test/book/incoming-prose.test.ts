@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { IncomingChapter, StoredChapter } from "../../src/book/book.ts";
 import { keepIds, readProse, withOwnIds } from "../../src/book/incoming-prose.ts";
 import { leafIds } from "../../src/prose/document/leaves.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
 import { BadRequest, PayloadTooLarge } from "../../src/refusals.ts";
 
 /** An id of our shape, as a leaf has it and as a file has it: `a` stands for sixteen of them. */

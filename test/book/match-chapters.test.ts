@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ChapterFile, StoredChapter } from "../../src/book/book.ts";
-import { type LastFile, matchChapters, placeChapters } from "../../src/book/match-chapters.ts";
+import { type LastFile, matchChapters, placeChapters } from "../../src/book/merge/match-chapters.ts";
 import type { ChapterId } from "../../src/ids.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { store } from "../prose/fidelity.ts";
 
 /** "name hash id text": "-" for none. */

@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import type { ChapterFields, ChapterFile, Description, StoredChapter } from "../../src/book/book.ts";
 import type { BookBase, LastChapter } from "../../src/book/book-base.ts";
 import { type MergeOptions, mergeBook } from "../../src/book/merge-book.ts";
-import { planFiles } from "../../src/book/plan-files.ts";
+import { planFiles } from "../../src/book/plan/plan-files.ts";
 import type { ChapterId } from "../../src/ids.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { store } from "../prose/fidelity.ts";
 
 const FIELDS = { title: "T", status: "draft", synopsis: "", part: null } as const;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BaseChapter, ChapterFields, IncomingChapter, StoredChapter } from "../../src/book/book.ts";
-import { mergeChapter } from "../../src/book/merge-chapter.ts";
+import { mergeChapter } from "../../src/book/merge/merge-chapter.ts";
 import { leafIds, withLeafIds } from "../../src/prose/document/leaves.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import type { Side } from "../../src/three-way.ts";
 import { store } from "../prose/fidelity.ts";
 

@@ -6,8 +6,8 @@ import { type MergeOptions, mergeBook } from "../../src/book/merge-book.ts";
 import type { ChapterPlan } from "../../src/book/plan.ts";
 import type { ChapterId } from "../../src/ids.ts";
 import { leafIds, readLeaves, withLeafIds } from "../../src/prose/document/leaves.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import type { NewProse, StoredProse } from "../../src/prose/plan/plan.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import type { NewProse, StoredProse } from "../../src/prose/plan.ts";
 
 // A chapter is words: each is a paragraph of that word and four more, and "a1" is another version of "a", "a9" one whose link is
 // defined in its chapter, "a8" one with a link of its own, "a7" one much like "b7", and more like "a6", "a+b" a list. In a file "a!" brings

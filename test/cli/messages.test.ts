@@ -8,7 +8,7 @@ import { COMMANDS, report } from "../../src/cli/output/report.ts";
 import { GROUPS } from "../../src/cli/rows/groups.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { validate } from "../../src/contract/validate.ts";
-import { TOOLS } from "../../src/mcp/answer-call.ts";
+import { TOOLS } from "../../src/mcp/protocol/answer-call.ts";
 import { INPUTS } from "../../src/mcp/rows/inputs.ts";
 import type { BadRequest } from "../../src/refusals.ts";
 import { shell, withBook } from "./shell.ts";

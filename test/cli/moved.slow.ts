@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "no
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
-import { connect } from "../../src/store/driver.ts";
+import { connect } from "../../src/store/file/driver.ts";
 import { firstSaid } from "../support/first-said.ts";
 import { PROGRAM } from "../support/program.ts";
 import { withBook } from "./shell.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { findPandoc } from "../../src/files/documents/pandoc.ts";
+import { findPandoc } from "../../src/files/pandoc.ts";
 import { desk } from "../files/layouts/desk.ts";
 import { SCRIV } from "../files/layouts/scriv.ts";
 

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
 import { bodies, curl, DOCUMENT, problemExample } from "../../src/contract/documents/example.ts";
-import { fullGuide, guide } from "../../src/contract/documents/guide.ts";
 import { WORD_SETS } from "../../src/contract/documents/llms-notation.ts";
 import {
   type JsonSchema,
@@ -11,6 +10,7 @@ import {
   records,
 } from "../../src/contract/documents/llms-schemas.ts";
 import { SNIPPET_KINDS, STATUSES } from "../../src/contract/enums.ts";
+import { fullGuide, guide } from "../../src/contract/guide.ts";
 import { ENDPOINTS, endpoints } from "../../src/contract/index.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { BESIDE_API, PROBLEMS } from "../../src/contract/problems.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { openapi } from "../../src/contract/documents/openapi.ts";
+import { openapi } from "../../src/contract/openapi.ts";
 import { BASE_URL } from "../golden.ts";
 
 describe("openapi", () => {

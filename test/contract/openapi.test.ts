@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { openapi } from "../../src/contract/documents/openapi.ts";
 import { endpoints } from "../../src/contract/index.ts";
+import { openapi } from "../../src/contract/openapi.ts";
 import { BASE_URL } from "../golden.ts";
 
 const document = openapi(BASE_URL);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { page } from "../../src/contract/docs-page.ts";
 import { curl } from "../../src/contract/documents/example.ts";
 import { records } from "../../src/contract/documents/llms-schemas.ts";
-import { page } from "../../src/contract/documents/page.ts";
 import { endpoints } from "../../src/contract/index.ts";
 import { BESIDE_API, PROBLEMS } from "../../src/contract/problems.ts";
 import { BASE_URL } from "../golden.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { connect } from "../../src/store/driver.ts";
-import { SCHEMA } from "../../src/store/schema/schema.ts";
+import { connect } from "../../src/store/file/driver.ts";
+import { SCHEMA } from "../../src/store/file/schema.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");

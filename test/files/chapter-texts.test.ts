@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { ChapterSource } from "../../src/files/folder/book-files.ts";
+import type { ChapterSource } from "../../src/files/book-files.ts";
 import { ChapterTexts, glanceAt } from "../../src/files/folder/chapter-texts.ts";
 import { Unavailable } from "../../src/refusals.ts";
 import { folder } from "../support/sandbox.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { nameFiles, nameFolder } from "../../src/files/folder/file-names.ts";
-import { slug } from "../../src/files/folder/title-and-name.ts";
+import { nameFiles, nameFolder, slug } from "../../src/files/file-names.ts";
 
 const named = (...titles: string[]) => nameFiles(titles.map((title) => ({ title, part: null, file: null })));
 const remembered = (...files: string[]) => nameFiles(files.map((file) => ({ title: "T", part: null, file })));

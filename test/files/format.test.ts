@@ -6,10 +6,10 @@ import { Ajv } from "ajv";
 import * as yaml from "yaml";
 import { readFacts } from "../../src/files/annotations/facts-yaml.ts";
 import { readNotes } from "../../src/files/annotations/notes-yaml.ts";
-import { blockOf } from "../../src/files/folder/front-matter.ts";
 import { readBookYaml } from "../../src/files/folder/manifest.ts";
 import { FRONT_MATTER_KEYS } from "../../src/files/format/keys.ts";
 import { FOLDER_FILES, schemaOf } from "../../src/files/format/schemas.ts";
+import { blockOf } from "../../src/files/front-matter.ts";
 import { type Shell, withBook } from "../cli/shell.ts";
 
 const ajv = new Ajv({ allowUnionTypes: true });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as yaml from "yaml";
-import { splitFrontMatter } from "../../src/files/folder/front-matter.ts";
 import { newBlock, readFields, updatedBlock } from "../../src/files/folder/front-matter-fields.ts";
+import { splitFrontMatter } from "../../src/files/front-matter.ts";
 
 const split = (text: string) => {
   const parts = splitFrontMatter(text);

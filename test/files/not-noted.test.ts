@@ -5,7 +5,7 @@ import { createFact } from "../../src/service/annotations/facts.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
-import { connect } from "../../src/store/driver.ts";
+import { connect } from "../../src/store/file/driver.ts";
 import { OWNER } from "../support/sample.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 import { exchange } from "./exchange.ts";

@@ -18,7 +18,7 @@ import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { checksumLine } from "../../src/files/bundle/bundle-shape.ts";
 import { folded, isSafe } from "../../src/files/folder/safe-name.ts";
-import { hashOf } from "../../src/store/schema/hashes.ts";
+import { hashOf } from "../../src/store/file/hashes.ts";
 import { type Shell, shell } from "../cli/shell.ts";
 
 // Windows has neither these links nor these names; what is asserted of names holds there by `isSafe`.

@@ -18,7 +18,7 @@ describe("writeWhole", () => {
     const url = (file: string) =>
       JSON.stringify(pathToFileURL(join(import.meta.dirname, "../../src", file)).href);
     const script = `
-      const { writeWhole } = await import(${url("files/disk/atomic-write.ts")});
+      const { writeWhole } = await import(${url("files/atomic-write.ts")});
       const { openManuscript } = await import(${url("service/manuscript.ts")});
       for (const write of [
         () => writeWhole([{ path: "mine.md", bytes: Buffer.alloc(4_000_000) }]),

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { removeLeftovers, writeAlone, writeWhole } from "../../src/files/disk/atomic-write.ts";
-import { writeFolder } from "../../src/files/disk/write-folder.ts";
+import { removeLeftovers, writeAlone, writeWhole } from "../../src/files/atomic-write.ts";
+import { writeFolder } from "../../src/files/write-folder.ts";
 import { BadRequest, Unavailable } from "../../src/refusals.ts";
 import { folder } from "../support/sandbox.ts";
 

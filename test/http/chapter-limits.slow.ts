@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CHAPTER_ROOM } from "../../src/prose/document/room.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
 import { mayOpenTag, tagEnd } from "../../src/prose/markdown/rules/inlines.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { serve } from "../support/client.ts";
 import { suite } from "../support/sandbox.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readIfMatch } from "../../src/http/answer.ts";
+import { readIfMatch } from "../../src/http/answers/answer.ts";
 import { entityTag } from "../../src/http/handlers.ts";
 
 describe("entity tags", () => {

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { streamActs } from "../../src/contract/rows/acts.ts";
-import { sendEvents } from "../../src/http/event-stream.ts";
+import { sendEvents } from "../../src/http/answers/event-stream.ts";
 import { startServer } from "../../src/http/server.ts";
 import type { ActId } from "../../src/ids.ts";
 import { createKey, revokeKey } from "../../src/service/account/keys.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
-import { hostName, webOrigin } from "../../src/http/access/hosts.ts";
 import { createApp } from "../../src/http/app.ts";
+import { hostName, webOrigin } from "../../src/http/hosts.ts";
 import { startServer } from "../../src/http/server.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { withSample } from "../support/sample.ts";

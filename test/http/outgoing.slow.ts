@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { it } from "node:test";
 import { bodies } from "../../src/contract/documents/example.ts";
 import { type Endpoint, endpoints } from "../../src/contract/index.ts";
-import { DOCUMENT_PATHS } from "../../src/http/documents.ts";
+import { DOCUMENT_PATHS } from "../../src/http/answers/documents.ts";
 import { type Lab, serve } from "../support/client.ts";
 
 /** Every connection and datagram socket that is opened while this runs, by where it leads. */

@@ -3,11 +3,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { it } from "node:test";
-import { RequestWorker } from "../../src/http/worker/worker.ts";
+import { RequestWorker } from "../../src/http/worker.ts";
 import { serve, signedIn } from "../support/client.ts";
 import { firstSaid } from "../support/first-said.ts";
 
-const DRIVER = join(import.meta.dirname, "../../src/store/driver.ts");
+const DRIVER = join(import.meta.dirname, "../../src/store/file/driver.ts");
 
 it("the owner's rows go on with a worker, and a copy is put back under questions that run", async (t) => {
   const lab = await serve(t, { worker: new RequestWorker() });

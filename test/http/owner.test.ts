@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { fullGuide, guide } from "../../src/contract/documents/guide.ts";
-import { openapi } from "../../src/contract/documents/openapi.ts";
+import { fullGuide, guide } from "../../src/contract/guide.ts";
 import { ownerEndpoints } from "../../src/contract/index.ts";
+import { openapi } from "../../src/contract/openapi.ts";
 import { callOnce } from "../../src/http/server.ts";
-import type { WorkerLike } from "../../src/http/worker/worker.ts";
+import type { WorkerLike } from "../../src/http/worker.ts";
 import { announceServer, readServer } from "../../src/service/account/sign-in.ts";
-import { VERSIONS } from "../../src/store/schema/migrate.ts";
-import { OWNER_HANDLERS } from "../../src/web/owner/handlers.ts";
+import { VERSIONS } from "../../src/store/file/migrate.ts";
+import { OWNER_HANDLERS } from "../../src/web/owner-handlers.ts";
 import { secondWriter, serve, signedIn } from "../support/client.ts";
 
 /** A worker without any work. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
-import { momentOf, ResponseCache } from "../../src/http/response-cache.ts";
+import { momentOf, ResponseCache } from "../../src/http/answers/response-cache.ts";
 import { startServer } from "../../src/http/server.ts";
 import { createKey, revokeKey } from "../../src/service/account/keys.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
@@ -11,7 +11,7 @@ import { updateChapter } from "../../src/service/books/chapters.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
 import { type Manuscript, openManuscript, whileClosed } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
-import { connect } from "../../src/store/driver.ts";
+import { connect } from "../../src/store/file/driver.ts";
 import { type Lab, serve } from "../support/client.ts";
 import { OWNER, type Sample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
-import { connect } from "../../src/store/driver.ts";
+import { connect } from "../../src/store/file/driver.ts";
 import { serve } from "../support/client.ts";
 import { OWNER } from "../support/sample.ts";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, it } from "node:test";
 import { startServer } from "../../src/http/server.ts";
-import { RequestWorker } from "../../src/http/worker/worker.ts";
+import { RequestWorker } from "../../src/http/worker.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { FolderShelf } from "../../src/service/shelf/folder-shelf.ts";

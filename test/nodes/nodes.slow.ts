@@ -8,7 +8,7 @@ import { mendedLock } from "../../lab/nodes/lock.ts";
 import { folder } from "../support/sandbox.ts";
 
 const root = join(import.meta.dirname, "../..");
-const DRIVER = "store/driver.ts";
+const DRIVER = "store/file/driver.ts";
 const NAME_OF_12 = "better-sqlite3-node20";
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 const { engines } = JSON.parse(read("package.json"));

@@ -10,7 +10,7 @@ import { createKey } from "../../src/service/account/keys.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { fixedShelf } from "../../src/service/shelf/shelf.ts";
-import { Sessions } from "../../src/web/session/sessions.ts";
+import { Sessions } from "../../src/web/sessions.ts";
 import { isShellPath } from "../../src/web/shell.ts";
 import { findChromium } from "../support/chromium.ts";
 import { withSample } from "../support/sample.ts";

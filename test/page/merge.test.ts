@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { EditorState } from "prosemirror-state";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { readStored } from "../../src/web/client/views/write/saving/json.ts";
 import { mergeTheirs } from "../../src/web/client/views/write/text/merge.ts";
 import { liftBreaks, lowerBreaks } from "../../src/web/client/views/write/text/soft-breaks.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { applyEdits, type ProseEdit } from "../../src/prose/apply-edits.ts";
 import { leafIds, leafText, leavesOf } from "../../src/prose/document/leaves.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import { applyEdits, type ProseEdit } from "../../src/prose/plan/apply-edits.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { assembleProse } from "../../src/prose/plan/assemble.ts";
 import { store, tried } from "./fidelity.ts";
 

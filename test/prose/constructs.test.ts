@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sameNode } from "../../src/prose/document/same-node.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { KEPT_AFRESH, KEPT_AS_WRITTEN } from "./constructs.ts";
 import { parse, write } from "./rewrite.ts";
 

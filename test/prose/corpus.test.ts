@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { hasDefinitions } from "../../src/prose/definitions.ts";
 import { readDocument } from "../../src/prose/document/read-document.ts";
 import { sameNode } from "../../src/prose/document/same-node.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { parse, write } from "./rewrite.ts";
 
 const folder = process.env.MANUSCRIPT_CORPUS;

@@ -1,7 +1,7 @@
 import { leavesOf } from "../../src/prose/document/leaves.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import type { StoredProse } from "../../src/prose/plan/plan.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import type { StoredProse } from "../../src/prose/plan.ts";
 import {
   byDocument,
   byImport,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { anyMarkdown } from "./arbitrary.ts";
 import { paragraphPlan, store, targetsOf } from "./fidelity.ts";
 import { editEach, replaceWords } from "./fidelity-measure.ts";

@@ -1,16 +1,16 @@
 import { isLeaf, mapLeaves, readLeaves } from "../../src/prose/document/leaves.ts";
 import type { TextEdit } from "../../src/prose/document/text-edit.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
 import { readPage } from "../../src/prose/markdown/leaf-lines.ts";
 import { ownMarkdown, readSpellings } from "../../src/prose/markdown/leaf-spelling.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import { mergeProse } from "../../src/prose/merge/merge.ts";
-import type { NewProse, ProsePlan, StoredProse } from "../../src/prose/plan/plan.ts";
-import { type NewDocument, planReplace } from "../../src/prose/plan/plan-chapter.ts";
-import { planParagraph } from "../../src/prose/plan/plan-paragraph.ts";
-import { replaceText } from "../../src/prose/plan/replace-text.ts";
-import { editLeaves } from "../../src/prose/plan/rewrite-leaf.ts";
+import { mergeProse } from "../../src/prose/merge.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import type { NewProse, ProsePlan, StoredProse } from "../../src/prose/plan.ts";
+import { type NewDocument, planReplace } from "../../src/prose/plan-chapter.ts";
+import { planParagraph } from "../../src/prose/plan-paragraph.ts";
+import { replaceText } from "../../src/prose/replace-text.ts";
+import { editLeaves } from "../../src/prose/rewrite-leaf.ts";
 import { BadRequest } from "../../src/refusals.ts";
 
 /** A word that no text has: without it an edited text is the text that it was. */

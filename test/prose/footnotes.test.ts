@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { definitionsOf } from "../../src/prose/markdown/definitions.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import { parted, relabelled } from "../../src/prose/plan/footnotes.ts";
+import { definitionsOf } from "../../src/prose/definitions.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import { parted, relabelled } from "../../src/prose/rewrite-leaf.ts";
 import { store } from "./fidelity.ts";
 
 const blocksOf = (markdown: string) => store(parseMarkdown(markdown)).blocks;

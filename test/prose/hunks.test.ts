@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { findHunks } from "../../src/prose/plan/hunks.ts";
 import { readUnits, sliceUnits, textUnits } from "../../src/prose/plan/units.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { leafText, leavesOf } from "../../src/prose/document/leaves.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import { insertAll } from "../../src/prose/plan/insert-blocks.ts";
+import { insertAll } from "../../src/prose/insert-blocks.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import { store } from "./fidelity.ts";
 

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { leavesOf } from "../../src/prose/document/leaves.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import { mergeProse } from "../../src/prose/merge/merge.ts";
-import type { StoredProse } from "../../src/prose/plan/plan.ts";
-import { planReplace } from "../../src/prose/plan/plan-chapter.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
+import { mergeProse } from "../../src/prose/merge.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import type { StoredProse } from "../../src/prose/plan.ts";
+import { planReplace } from "../../src/prose/plan-chapter.ts";
 import { randomly } from "./rewrite.ts";
 
 let minted = 0;

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Leaf } from "../../src/prose/document/leaves.ts";
 import type { TextEdit } from "../../src/prose/document/text-edit.ts";
-import type { StoredMention } from "../../src/prose/plan/plan.ts";
+import type { StoredMention } from "../../src/prose/plan.ts";
 import {
   type LeafChanges,
   type MentionPolicy,
   planMentions,
   planSnippets,
   quoteParagraph,
-} from "../../src/prose/plan/plan-annotations.ts";
+} from "../../src/prose/plan-annotations.ts";
 
 const leaf = (blockId: string | null, text: string): Leaf => ({
   ...{ blockId, text, breaks: [] },

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { leafText } from "../../src/prose/document/leaves.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import type { ProsePlan, StoredMention, StoredProse } from "../../src/prose/plan/plan.ts";
-import { planNode } from "../../src/prose/plan/plan-paragraph.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import type { ProsePlan, StoredMention, StoredProse } from "../../src/prose/plan.ts";
+import { planNode } from "../../src/prose/plan-paragraph.ts";
 import { paragraphPlan, store, targetsOf, tried } from "./fidelity.ts";
 
 const mention = (from: number, to: number): StoredMention => ({

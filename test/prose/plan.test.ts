@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { mapLeaves } from "../../src/prose/document/leaves.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import type { ProsePlan, StoredAnnotations } from "../../src/prose/plan/plan.ts";
-import { planReplace } from "../../src/prose/plan/plan-chapter.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import type { ProsePlan, StoredAnnotations } from "../../src/prose/plan.ts";
+import { planReplace } from "../../src/prose/plan-chapter.ts";
 import { store } from "./fidelity.ts";
 
 const NONE: StoredAnnotations = { mentions: [], snippets: [] };

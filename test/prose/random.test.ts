@@ -5,9 +5,9 @@ import { readDocument } from "../../src/prose/document/read-document.ts";
 import { sameNode } from "../../src/prose/document/same-node.ts";
 import { schema } from "../../src/prose/document/schema.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
 import { normalizeBlocks } from "../../src/prose/markdown/normalize.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { anyMarkdown, denseDoc, nativeDoc, plainDoc } from "./arbitrary.ts";
 import { parse, randomly, write } from "./rewrite.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { readLeaf } from "../../src/prose/markdown/parse.ts";
+import { readLeaf } from "../../src/prose/parse.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import { code, em, h, hr, link, p, raw } from "../build.ts";
 

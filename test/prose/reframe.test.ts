@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { code, li, p, quote, ul } from "../build.ts";
 import { byDocument, byImport, store } from "./fidelity.ts";
 

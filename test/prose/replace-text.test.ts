@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import { replaceText } from "../../src/prose/plan/replace-text.ts";
-import { retitle } from "../../src/prose/plan/retitle.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import { replaceText, retitle } from "../../src/prose/replace-text.ts";
 import { store, tried } from "./fidelity.ts";
 
 type Wanted = Parameters<typeof replaceText>[2];

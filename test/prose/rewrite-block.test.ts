@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import { rewriteLeaves } from "../../src/prose/plan/rewrite-leaf.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { rewriteBlock } from "../../src/prose/plan/splice.ts";
+import { rewriteLeaves } from "../../src/prose/rewrite-leaf.ts";
 import { store, tried } from "./fidelity.ts";
 
 const blockOf = (markdown: string) => store(parseMarkdown(markdown)).blocks[0]!; // there is one

@@ -1,6 +1,6 @@
 import type { DocNode, SourceBlock } from "../../src/prose/document/types.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import { writeChapter } from "../../src/prose/markdown/write.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import { writeChapter } from "../../src/prose/write.ts";
 
 /** The blocks of a Markdown text. */
 export function parse(markdown: string): DocNode[] {

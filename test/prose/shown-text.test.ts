@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLeaves } from "../../src/prose/document/leaves.ts";
 import { shownText, toOwn, toShown } from "../../src/prose/document/text.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 
 function shown(markdown: string) {
   const [leaf] = parseMarkdown(markdown).blocks.flatMap(({ node }) => readLeaves(node));

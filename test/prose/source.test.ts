@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LIMITS } from "../../src/contract/limits.ts";
+import { hasDefinitions } from "../../src/prose/definitions.ts";
 import { CHAPTER_ROOM } from "../../src/prose/document/room.ts";
-import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
-import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { joinMarkdown } from "../../src/prose/join-chapter.ts";
 import { tokenizer } from "../../src/prose/markdown/parser.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { BadRequest, PayloadTooLarge } from "../../src/refusals.ts";
 import { code, em, footnote, h, hr, li, link, loose, p, quote, raw, ref, tag, ul } from "../build.ts";
 import { parse } from "./rewrite.ts";

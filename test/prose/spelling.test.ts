@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { leavesOf, mapLeaves } from "../../src/prose/document/leaves.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
-import { replaceText } from "../../src/prose/plan/replace-text.ts";
-import { retitle } from "../../src/prose/plan/retitle.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import { replaceText, retitle } from "../../src/prose/replace-text.ts";
 import { byDocument, store } from "./fidelity.ts";
 import { randomly } from "./rewrite.ts";
 

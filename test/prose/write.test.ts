@@ -5,7 +5,7 @@ import { sameNode } from "../../src/prose/document/same-node.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { separates } from "../../src/prose/markdown/adjacent-blocks.ts";
 import { normalizeBlocks } from "../../src/prose/markdown/normalize.ts";
-import { writeBlock, writeChapter } from "../../src/prose/markdown/write.ts";
+import { writeBlock, writeChapter } from "../../src/prose/write.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import {
   br,

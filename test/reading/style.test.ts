@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { learnStyle } from "../../src/reading/reports/style/learn.ts";
-import { type BookStyle, styleOf } from "../../src/reading/reports/style/style.ts";
+import { learnStyle } from "../../src/reading/learn-style.ts";
+import { type BookStyle, styleOf } from "../../src/reading/style.ts";
 import { finish } from "./finish.ts";
 
 const BOUNDS = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { learnTimes } from "../../src/reading/reports/timeline/learn.ts";
-import { type TimeTold, timelineOf } from "../../src/reading/reports/timeline/timeline.ts";
+import { learnTimes } from "../../src/reading/learn-times.ts";
+import { type TimeTold, timelineOf } from "../../src/reading/timeline.ts";
 import { finish } from "./finish.ts";
 
 const BOUNDS = { times: 100, sentence: 120 };

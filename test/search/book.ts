@@ -1,5 +1,5 @@
 import { BookIndex } from "../../src/search/book-index.ts";
-import type { SearchedFact, SearchedParagraph, SearchResult } from "../../src/search/types.ts";
+import type { SearchedFact, SearchedParagraph, SearchResult } from "../../src/search/index/types.ts";
 
 /** A stemmer of a few endings, enough for tests. */
 export function toyStem(word: string): string {

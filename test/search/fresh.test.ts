@@ -7,7 +7,7 @@ import type {
   SearchedFact,
   SearchedParagraph,
   SearchResult,
-} from "../../src/search/types.ts";
+} from "../../src/search/index/types.ts";
 import { randomly } from "../prose/rewrite.ts";
 import { fact, putProse, toyStem } from "./book.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { BookIndex } from "../../src/search/book-index.ts";
-import type { SearchResult } from "../../src/search/types.ts";
+import type { SearchResult } from "../../src/search/index/types.ts";
 import { anyCharacter } from "../prose/arbitrary.ts";
 import { randomly } from "../prose/rewrite.ts";
 import { bookOf, fact, putProse } from "./book.ts";

@@ -10,9 +10,9 @@ import { BackupSchedule, copiedWhileOpen } from "../../src/service/backups/sched
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
-import { listCopies } from "../../src/store/backups/listed.ts";
-import { type CopyTarget, makeCopy } from "../../src/store/backups/make.ts";
-import { verifyCopy } from "../../src/store/backups/verify.ts";
+import { listCopies } from "../../src/store/copies.ts";
+import { type CopyTarget, makeCopy } from "../../src/store/make-copy.ts";
+import { verifyCopy } from "../../src/store/verify-copy.ts";
 import { manuscript, folder as tempFolder } from "../support/sandbox.ts";
 
 const HOUR = 3_600_000;

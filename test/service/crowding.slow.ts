@@ -9,10 +9,10 @@ import { createSnippet } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
-import { assertNotCrowded } from "../../src/service/crowding.ts";
 import { write } from "../../src/service/manuscript.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
+import { assertNotCrowded } from "../../src/store/rows/crowding.ts";
 import { OWNER } from "../support/sample.ts";
 import { manuscript, suite } from "../support/sandbox.ts";
 

@@ -12,7 +12,7 @@ import { mend } from "../../src/service/health/mend.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { searchBook } from "../../src/service/search/search.ts";
-import { connect } from "../../src/store/driver.ts";
+import { connect } from "../../src/store/file/driver.ts";
 import { OWNER, type Sample, writeSample } from "../support/sample.ts";
 
 /** The sample's file, made once for all tests. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LIMITS } from "../../src/contract/limits.ts";
 import type { BookId, ChapterId } from "../../src/ids.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { PayloadTooLarge } from "../../src/refusals.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";

@@ -5,7 +5,7 @@ import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
-import { sumSql } from "../../src/store/schema/hashes.ts";
+import { sumSql } from "../../src/store/file/hashes.ts";
 import { OWNER } from "../support/sample.ts";
 import { manuscript, suite } from "../support/sandbox.ts";
 import { assertSound } from "../support/sound.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { coverOf, findFactNames, namesOfFacts } from "../../src/service/annotations/match-names.ts";
+import { coverOf, findFactNames, namesOfFacts } from "../../src/service/annotations/names/match-names.ts";
 
 describe("findNames", () => {
   const { names } = namesOfFacts([

@@ -8,11 +8,11 @@ import { mend } from "../../src/service/health/mend.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
-import { connect } from "../../src/store/driver.ts";
+import { connect } from "../../src/store/file/driver.ts";
+import { SCHEMA } from "../../src/store/file/schema.ts";
 import { listBlocks } from "../../src/store/rows/blocks.ts";
 import { listBooks } from "../../src/store/rows/books.ts";
 import { listChapters } from "../../src/store/rows/chapters.ts";
-import { SCHEMA } from "../../src/store/schema/schema.ts";
 import { OWNER } from "../support/sample.ts";
 import { folder, ticking } from "../support/sandbox.ts";
 

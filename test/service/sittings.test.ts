@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { respond } from "../../src/http/answer.ts";
+import { respond } from "../../src/http/answers/answer.ts";
 import { Conflict, NotFound } from "../../src/refusals.ts";
 import { setStatus } from "../../src/service/books/chapter-fields.ts";
 import { listActs } from "../../src/service/history/acts.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { leavesOf } from "../../src/prose/document/leaves.ts";
 import { sameNode } from "../../src/prose/document/same-node.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse.ts";
+import { parseMarkdown } from "../../src/prose/parse.ts";
 import { BadRequest, Conflict } from "../../src/refusals.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { moveParagraphs } from "../../src/service/books/move-paragraphs.ts";

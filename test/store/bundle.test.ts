@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { BUNDLED, listColumns, listOlderTables, listTables, upgradeTables } from "../../src/store/bundle.ts";
-import { VERSIONS } from "../../src/store/schema/migrate.ts";
+import { VERSIONS } from "../../src/store/file/migrate.ts";
 import { writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type DamagedRow, describeDamage } from "../../src/store/damage.ts";
-import { connect, sqliteCode } from "../../src/store/driver.ts";
+import { connect, sqliteCode } from "../../src/store/file/driver.ts";
 import { rowHash } from "../../src/text/row-hash.ts";
 
 describe("sqliteCode", () => {

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "../../src/store/driver.ts";
-import { SCHEMA } from "../../src/store/schema/schema.ts";
-import { TABLES, type TableName } from "../../src/store/schema/tables.ts";
+import { connect } from "../../src/store/file/driver.ts";
+import { SCHEMA } from "../../src/store/file/schema.ts";
+import { TABLES, type TableName } from "../../src/store/file/tables.ts";
 
 export const DATA_MODEL = join(import.meta.dirname, "../../docs/data-model.md");
 
 const source = (file: string) =>
-  readFileSync(join(import.meta.dirname, "../../src/store/schema", file), "utf8");
+  readFileSync(join(import.meta.dirname, "../../src/store/file", file), "utf8");
 
 const INTRODUCTION = `# Data model
 
-What a manuscript's file holds. This page is written by \`npm run golden\` from \`src/store/schema/tables.ts\` and
-\`src/store/schema/schema.ts\`; the words are the comments there.
+What a manuscript's file holds. This page is written by \`npm run golden\` from \`src/store/file/tables.ts\` and
+\`src/store/file/schema.ts\`; the words are the comments there.
 
 How undo treats a column of the writer's own tables is its role: **content** is journalled, compared and restored; a **rank** is
 journalled, and restored only if nothing has moved the row since; what is **derived** is computed again. See

@@ -1,5 +1,5 @@
 import type { Store } from "../../src/store/file/store.ts";
-import { TABLE_NAMES } from "../../src/store/schema/tables.ts";
+import { TABLE_NAMES } from "../../src/store/file/tables.ts";
 
 /** Counters and hashes, computed again from the rest: `assertSound` looks at those. */
 const LEFT_OUT = new Set(["revision", "version", "updated_at", "digest", "hash", "seal"]);

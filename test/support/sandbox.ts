@@ -5,8 +5,8 @@ import type { TestContext } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import type { RandomBytes } from "../../src/ids.ts";
 import { type Manuscript, openManuscript, type Surroundings } from "../../src/service/manuscript.ts";
-import { connect } from "../../src/store/driver.ts";
-import { migrate } from "../../src/store/schema/migrate.ts";
+import { connect } from "../../src/store/file/driver.ts";
+import { migrate } from "../../src/store/file/migrate.ts";
 import { once } from "../../src/text/once.ts";
 
 /** What a whole suite keeps and lets go of at its end: `after(scope.end)`. Last opened, first closed. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { InsufficientCredits, RateLimited } from "../../src/refusals.ts";
-import { counted, withArticle } from "../../src/text/counted.ts";
+import { counted, withArticle } from "../../src/text/columns.ts";
 
 describe("a number of things", () => {
   it("is one thing, or several of them, as English spells them", () => {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { connect } from "../../../src/store/driver.ts";
+import { connect } from "../../../src/store/file/driver.ts";
 
 /** What a reference server is started with: the manuscript's file, a key that opens it, its book. */
 export const [file = "", key = "", bookId = ""] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { connect } from "../../../src/store/driver.ts";
+import { connect } from "../../../src/store/file/driver.ts";
 import type { Bench } from "./ways.ts";
 
 /** A paragraph written by SQL alone. */

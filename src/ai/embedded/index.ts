@@ -1,5 +1,5 @@
 import type { ReadingBook, ReadingChapter } from "../../reading/reading.ts";
-import { createStatistics } from "../../reading/text/statistics.ts";
+import { createStatistics } from "../../reading/statistics.ts";
 import type { Finding } from "../reader.ts";
 import { calibrated, calibratedName } from "./calibration.ts";
 import { createDetector, type Detector } from "./detect/detect.ts";

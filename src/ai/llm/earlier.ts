@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { type CastNames, findCastNames, namesOfCast } from "../../reading/names/cast-names.ts";
+import { type CastNames, findCastNames, namesOfCast } from "../../reading/cast-names.ts";
 import type { ReadingBook, ReadingChapter } from "../../reading/reading.ts";
-import { splitSentences } from "../../reading/text/sentences.ts";
-import { tokenize } from "../../reading/text/tokens.ts";
+import { splitSentences } from "../../reading/sentences.ts";
+import { tokenize } from "../../reading/tokens.ts";
 import { append } from "../../text/extremes.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 import { contentId } from "./answer.ts";

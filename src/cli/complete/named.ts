@@ -6,9 +6,9 @@ import {
   listCandidates,
 } from "../../service/completion/candidates.ts";
 import { choiceNames, choose, isWhollyNamed } from "../../service/naming/choose.ts";
+import { localTime } from "../../text/columns.ts";
 import { copiedFile, theManuscriptFile } from "../input/manuscript-file.ts";
 import type { Terminal } from "../io/terminal.ts";
-import { localTime } from "../output/columns.ts";
 import { FILE } from "../rows/help.ts";
 import type { Meaning } from "../rows/rows.ts";
 import type { Line } from "./line.ts";

@@ -1,6 +1,6 @@
 import type { CompletionCandidate } from "../../service/completion/candidates.ts";
 import { choiceNames, foldName } from "../../service/naming/choose.ts";
-import { localTime, oneLine } from "../output/columns.ts";
+import { localTime, oneLine } from "../../text/columns.ts";
 
 /** A candidate for the word under the cursor. */
 export interface Offer {

@@ -1,7 +1,6 @@
-import { doneOf } from "../../contract/act-words.ts";
+import { doneOf, type Names, reachOf, union } from "../../contract/act-words.ts";
 import type { HistoryAct } from "../../service/history/acts.ts";
-import { type Names, reachOf, union } from "./act-words.ts";
-import { columns, grouped, localTime } from "./columns.ts";
+import { columns, grouped, localTime } from "../../text/columns.ts";
 
 /** Acts of one kind, one after the other, that one hand did to the same chapters; newest first. */
 export interface ActRun {

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../contract/index.ts";
-import { alignedLines, counted, grouped, localTime, oneLine } from "./columns.ts";
+import { alignedLines, counted, grouped, localTime, oneLine } from "../../text/columns.ts";
 
 type Comparison = Omit<AnswerOf<"compareBooks">, "from" | "to">;
 type Chapter = Comparison["chapters"][number];

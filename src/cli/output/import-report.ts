@@ -1,12 +1,12 @@
 import { EXIT } from "../../contract/problems.ts";
-import { writeConflict } from "../../files/disk/conflict-file.ts";
+import { writeConflict } from "../../files/write-folder.ts";
 import { Refusal } from "../../refusals.ts";
 import type { ImportAnswer } from "../../service/interchange/import-book.ts";
 import type { DraftWrite } from "../../service/interchange/write-draft.ts";
 import type { Comparison } from "../../service/prose/compare-revisions.ts";
+import { alignedLines, counted, grouped, oneLine } from "../../text/columns.ts";
 import type { Call } from "../io/call.ts";
 import { type Terminal, talk } from "../io/terminal.ts";
-import { alignedLines, counted, grouped, oneLine } from "./columns.ts";
 import { showDiffBriefly } from "./word-diff.ts";
 
 /**

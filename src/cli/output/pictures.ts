@@ -1,5 +1,5 @@
+import { counted } from "../../text/columns.ts";
 import { type Terminal, talk } from "../io/terminal.ts";
-import { counted } from "./columns.ts";
 
 const MOST_TOLD = 10;
 

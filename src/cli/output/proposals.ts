@@ -1,8 +1,8 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { ProposedProse } from "../../service/review/propose-prose.ts";
+import { columns, counted, localTime, oneLine } from "../../text/columns.ts";
 import { type Call, replyWrite } from "../io/call.ts";
 import type { Terminal } from "../io/terminal.ts";
-import { columns, counted, localTime, oneLine } from "./columns.ts";
 import { lossesOf } from "./import-report.ts";
 import { showDiff, showDiffWrapped } from "./word-diff.ts";
 

@@ -1,9 +1,9 @@
 import { EXIT, INTERNAL, PROBLEMS } from "../../contract/problems.ts";
 import { type Face, type HelpfulCall, Refusal } from "../../refusals.ts";
+import { counted } from "../../text/columns.ts";
 import { withoutKeys } from "../../text/without-keys.ts";
 import type { Call } from "../io/call.ts";
 import { print, type Terminal, talk } from "../io/terminal.ts";
-import { counted } from "./columns.ts";
 
 /** What ended a command before it was done. */
 interface Failure {

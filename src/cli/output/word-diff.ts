@@ -1,7 +1,7 @@
 import type { ReplaceAnswer } from "../../service/prose/replace-text.ts";
 import { type Change, diffWords } from "../../service/prose/word-diff.ts";
+import { counted } from "../../text/columns.ts";
 import { hasColour, styled, type Terminal } from "../io/terminal.ts";
-import { counted } from "./columns.ts";
 import { wrapped } from "./wrapped.ts";
 
 /** A word diff in one text: coloured on a terminal, else `[-removed-]{+added+}` as git's word diff has it. */

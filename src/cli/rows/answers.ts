@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { act, count, goal, id } from "../../contract/fields.ts";
+import { ENDPOINTS } from "../../contract/index.ts";
 import {
   bundleSize,
   compared,
@@ -7,16 +8,12 @@ import {
   keptFiles,
   LOCAL_ANSWERS,
 } from "../../contract/local-answers.ts";
-import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
-import { replaceProse } from "../../contract/rows/chapters.ts";
-import { readFact } from "../../contract/rows/facts.ts";
-import { readPassages } from "../../contract/rows/passages.ts";
-import { listProposals } from "../../contract/rows/proposals.ts";
-import { searchBook } from "../../contract/rows/search.ts";
-import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
+import { LAYOUT_NAMES } from "../../files/layout-names.ts";
 
 // Loaded by tests alone: a command takes types from here, for zod costs more to load than most commands take.
 
+const { checkConsistency, detectMentions, listProposals, readFact, readPassages, replaceProse, searchBook } =
+  ENDPOINTS;
 const text = z.string();
 const ofAll = <Answer extends z.ZodRawShape>(chapter: z.ZodObject<Answer>) =>
   z.object({

@@ -1,5 +1,5 @@
 import type { FORMATS, PROPOSAL_FILTERS, SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
-import type { LayoutName } from "../../files/layouts/names.ts";
+import type { LayoutName } from "../../files/layout-names.ts";
 import type { ClientName } from "../../mcp/client-settings.ts";
 
 // What each choice means, as completion shows it beside the choice.

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
+import type { TextFile } from "../book-files.ts";
 import { decode, isFileWithin, statLink, statOf } from "../disk/text-file.ts";
-import type { TextFile } from "../folder/book-files.ts";
 
 /** The file of a book's facts. */
 export const FACTS_YAML = "facts.yaml";

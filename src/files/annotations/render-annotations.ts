@@ -1,7 +1,7 @@
 import { BadRequest } from "../../refusals.ts";
 import type { Book } from "../../service/interchange/read-book.ts";
-import type { OutFile } from "../disk/write-folder.ts";
 import { schemaLine } from "../format/schemas.ts";
+import type { OutFile } from "../write-folder.ts";
 import { type EntryChange, updateEntries } from "../yaml/edit-entries.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { type EntryKeys, writeEntries } from "../yaml/write.ts";

@@ -6,12 +6,12 @@ import { type Book, hasAnnotations } from "../../service/interchange/read-book.t
 import { type Recorded, readWorkingCopy, type WorkingCopy } from "../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { once } from "../../text/once.ts";
+import type { BookFiles } from "../book-files.ts";
 import { hash } from "../disk/text-file.ts";
-import { isUntouched, type OutFile } from "../disk/write-folder.ts";
-import type { BookFiles } from "../folder/book-files.ts";
 import type { FileStyle } from "../folder/file-style.ts";
 import type { SyncedFile, SyncedStatus } from "../folder/synced-file.ts";
 import { schemaFiles } from "../format/schemas.ts";
+import { isUntouched, type OutFile } from "../write-folder.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { knownAnnotations } from "./annotation-files.ts";
 import { ANNOTATIONS, FACTS_YAML, readAnnotationFiles } from "./annotation-texts.ts";

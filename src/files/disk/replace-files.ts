@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { type WholeFile, type WritingWhole, writeWhole } from "../atomic-write.ts";
 import { Asides, linkInto } from "./asides.ts";
-import { type WholeFile, type WritingWhole, writeWhole } from "./atomic-write.ts";
 import { keepReplaced } from "./kept-folder.ts";
 import { hash, readRegular, statLink } from "./text-file.ts";
 

@@ -1,9 +1,8 @@
 import { BadRequest } from "../../refusals.ts";
 import { withoutControl } from "../../text/clean-text.ts";
-import { counted } from "../../text/counted.ts";
+import { counted } from "../../text/columns.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
-import type { DocumentKind } from "./kinds.ts";
-import type { Pandoc } from "./pandoc.ts";
+import type { DocumentKind, Pandoc } from "../pandoc.ts";
 import { type PlainRtf, plainRtf } from "./rtf.ts";
 import { type Footnotes, readTree, type Tree, textOfTree } from "./tree.ts";
 

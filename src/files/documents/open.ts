@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { PayloadTooLarge } from "../../refusals.ts";
 import { readRegular, statOf } from "../disk/text-file.ts";
-import { type DocumentKind, HEAD_BYTES, kindOf, kindOfName } from "./kinds.ts";
+import { type DocumentKind, HEAD_BYTES, kindOf, kindOfName } from "../pandoc.ts";
 
 /** Returns the kind of a document by its first bytes, else by its name; undefined for text. */
 export function kindOfFile(path: string, name: string): DocumentKind | undefined {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { Unavailable } from "../../refusals.ts";
 import { CONTROL_CHARACTER } from "../../text/clean-text.ts";
+import type { ChapterSource } from "../book-files.ts";
 import { hash, readTextBytes } from "../disk/text-file.ts";
-import type { ChapterSource } from "./book-files.ts";
 
 /** Quick facts about a text, without decoding it: decoding a whole book takes longer than all of this. */
 export interface Glance {

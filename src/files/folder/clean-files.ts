@@ -1,6 +1,6 @@
 import { BadRequest } from "../../refusals.ts";
 import { CONTROL_CHARACTER, placesOf, strayedIn, withoutControl } from "../../text/clean-text.ts";
-import type { BookFiles, SkippedFile } from "./book-files.ts";
+import type { BookFiles, SkippedFile } from "../book-files.ts";
 import { glanceAt } from "./chapter-texts.ts";
 
 type Texts = Pick<BookFiles, "chapters" | "annotations">;

@@ -1,7 +1,7 @@
-import { mayHoldBlockIds } from "../../prose/block-ids/syntax.ts";
+import { mayHoldBlockIds } from "../../prose/block-ids.ts";
 import { once } from "../../text/once.ts";
-import type { ChapterSource } from "./book-files.ts";
-import { splitFrontMatter } from "./front-matter.ts";
+import type { ChapterSource } from "../book-files.ts";
+import { splitFrontMatter } from "../front-matter.ts";
 
 /** Style in which the files of a folder are written. */
 export interface FileStyle {

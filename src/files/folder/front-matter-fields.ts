@@ -4,10 +4,10 @@ import { TEXTS } from "../../service/field-rules.ts";
 import type { SaidFields } from "../../service/interchange/incoming-chapter.ts";
 import { textFault } from "../../text/clean-text.ts";
 import { FRONT_MATTER_KEYS } from "../format/keys.ts";
+import { isExported, openBlock } from "../front-matter.ts";
 import { type AskedPair, applyYamlEdits, editPairs } from "../yaml/edit.ts";
 import { asSingle, openYaml, textOf, tryYaml, type Yaml } from "../yaml/open.ts";
 import { LAYOUT, scalar } from "../yaml/write.ts";
-import { isExported, openBlock } from "./front-matter.ts";
 import { statusOf } from "./status.ts";
 
 type Key = keyof typeof FRONT_MATTER_KEYS;

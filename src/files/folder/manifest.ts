@@ -1,9 +1,9 @@
 import type { Description } from "../../book/book.ts";
 import { BadRequest } from "../../refusals.ts";
 import { isDay } from "../../text/day.ts";
+import { slug } from "../file-names.ts";
 import type { BOOK_KEYS } from "../format/keys.ts";
 import { asKeys, type Keys, openYaml, readWritten, type Yaml } from "../yaml/open.ts";
-import { slug } from "./title-and-name.ts";
 
 /** The file of a folder that describes its book: title, goal, parts, and the chapters' files in reading order. */
 export const BOOK_YAML = "book.yaml";

@@ -1,9 +1,9 @@
 import type { StoredChapter } from "../../book/book.ts";
 import { listHeadings } from "../../prose/document/heading.ts";
+import { titleOf } from "../file-names.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { type BlockFields, type IsPart, neededBlock, newBlock, updatedBlock } from "./front-matter-fields.ts";
 import { findListedPart } from "./manifest.ts";
-import { titleOf } from "./title-and-name.ts";
 
 const BOM = Buffer.from("\ufeff");
 

@@ -1,6 +1,6 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { ChapterId } from "../../ids.ts";
-import type { OutFile } from "../disk/write-folder.ts";
+import type { OutFile } from "../write-folder.ts";
 
 /** Answer of a sync: the chapters as in an import, then the files. */
 export type SyncAnswer = LocalAnswer<"synced">;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoredChapter } from "../../book/book.ts";
 import type { Book } from "../../service/interchange/read-book.ts";
+import type { TextFile } from "../book-files.ts";
+import { partOfFile } from "../file-names.ts";
 import { asKeys, type Keys, openYaml, type Yaml } from "../yaml/open.ts";
-import type { TextFile } from "./book-files.ts";
-import { partOfFile } from "./file-names.ts";
 import { BOOK_JSON, type ListedBook, readBookJson, readBookYaml } from "./manifest.ts";
 import { updateBookYaml } from "./write-book-yaml.ts";
 

@@ -2,12 +2,12 @@ import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 import { once } from "../../text/once.ts";
+import type { BookFiles, ChapterSource } from "../book-files.ts";
 import { isFileWithin, statLink } from "../disk/text-file.ts";
-import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
+import { titleOfName } from "../file-names.ts";
 import { ChapterTexts } from "../folder/chapter-texts.ts";
 import { faultOfName } from "../folder/safe-name.ts";
-import { titleOfName } from "../folder/title-and-name.ts";
-import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./names.ts";
+import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "../layout-names.ts";
 
 /**
  * Reads the Markdown files in and below a folder as chapters, in natural order; each folder in it is a part. A README

@@ -1,6 +1,6 @@
-import type { Pandoc } from "../documents/pandoc.ts";
-import type { BookFiles } from "../folder/book-files.ts";
-import type { LayoutName } from "./names.ts";
+import type { BookFiles } from "../book-files.ts";
+import type { LayoutName } from "../layout-names.ts";
+import type { Pandoc } from "../pandoc.ts";
 
 /** A folder or file to read a book from. */
 export interface Source {

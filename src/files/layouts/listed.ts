@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
+import type { ChapterSource } from "../book-files.ts";
 import { isFileWithin, readTextFile } from "../disk/text-file.ts";
-import type { ChapterSource } from "../folder/book-files.ts";
 import { safeName } from "../folder/safe-name.ts";
 import type { LayoutBook } from "./layout.ts";
 

@@ -1,16 +1,16 @@
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { parseMarkdown } from "../../prose/markdown/parse.ts";
+import { parseMarkdown } from "../../prose/parse.ts";
 import { BadRequest } from "../../refusals.ts";
 import { withoutControl } from "../../text/clean-text.ts";
+import type { SkippedFile } from "../book-files.ts";
 import { isFileWithin } from "../disk/text-file.ts";
-import type { SkippedFile } from "../folder/book-files.ts";
-import { openBlock, splitFrontMatter } from "../folder/front-matter.ts";
+import { openBlock, splitFrontMatter } from "../front-matter.ts";
+import { MARKDOWN } from "../layout-names.ts";
 import { asKeys, asText, readIndexYaml } from "../yaml/open.ts";
 import { walk } from "./folder.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
-import { MARKDOWN } from "./names.ts";
 
 /** A Longform project of Obsidian: the scenes listed in the front matter of an index note, or that note itself. */
 export const LONGFORM: Layout = {

@@ -2,12 +2,10 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readAnnotationFiles, strangeAnnotationFiles } from "../annotations/annotation-texts.ts";
+import type { BookFiles, ChapterSource } from "../book-files.ts";
 import { fileNamesIn, isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
-import { readIfThere } from "../disk/write-folder.ts";
-import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
+import { partOfFile } from "../file-names.ts";
 import { ChapterTexts } from "../folder/chapter-texts.ts";
-import { partOfFile } from "../folder/file-names.ts";
-import { isExported, splitFrontMatter } from "../folder/front-matter.ts";
 import {
   BOOK_JSON,
   BOOK_YAML,
@@ -17,6 +15,9 @@ import {
   readBookYaml,
 } from "../folder/manifest.ts";
 import { safeName } from "../folder/safe-name.ts";
+import { isExported, splitFrontMatter } from "../front-matter.ts";
+import { MARKDOWN, README } from "../layout-names.ts";
+import { readIfThere } from "../write-folder.ts";
 import {
   linkedFile,
   listFilesBelow,
@@ -24,7 +25,6 @@ import {
   readPlainFolder,
   reasonToSkip as reasonOfFile,
 } from "./folder.ts";
-import { MARKDOWN, README } from "./names.ts";
 
 /** Reads a Markdown file, or a folder of them, whether an export made it or not. Throws `NotFound`, `BadRequest`. */
 export async function readBookFiles(path: string): Promise<BookFiles> {

@@ -1,7 +1,7 @@
 import { BadRequest } from "../../refusals.ts";
+import type { ChapterSource } from "../book-files.ts";
 import { isFileWithin } from "../disk/text-file.ts";
-import type { ChapterSource } from "../folder/book-files.ts";
-import { splitFrontMatter } from "../folder/front-matter.ts";
+import { splitFrontMatter } from "../front-matter.ts";
 import { asKeys, asText, readIndexYaml } from "../yaml/open.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";

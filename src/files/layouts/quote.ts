@@ -1,5 +1,5 @@
 import { leafText, readLeaves } from "../../prose/document/leaves.ts";
-import { parseMarkdown } from "../../prose/markdown/parse.ts";
+import { parseMarkdown } from "../../prose/parse.ts";
 import { withoutControl } from "../../text/clean-text.ts";
 
 // Characters of a quote: enough to find a paragraph.

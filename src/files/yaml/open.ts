@@ -1,6 +1,6 @@
 import type { Document } from "yaml";
-import { CONFLICT_MARKERS_LEFT, hasConflictMarkers } from "../../prose/merge/conflict-markers.ts";
 import { BadRequest } from "../../refusals.ts";
+import { CONFLICT_MARKERS_LEFT, hasConflictMarkers } from "../../text/clean-text.ts";
 
 /** The package, loaded only where a file has YAML to read or to change. */
 export type Yaml = typeof import("yaml");

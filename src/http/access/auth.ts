@@ -7,7 +7,7 @@ import { findHolder, isLiving, type KeyHolder, writerOf } from "../../service/ac
 import type { Admission } from "../../service/feed/feed.ts";
 import { assertSubscription, type Manuscript } from "../../service/manuscript.ts";
 import type { ServedShelf } from "../../service/shelf/shelf.ts";
-import { SESSION_PREFIX, type Sessions } from "../../web/session/sessions.ts";
+import { SESSION_PREFIX, type Sessions } from "../../web/sessions.ts";
 import { Failures } from "./failures.ts";
 import { assertOwnPage } from "./origin.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { BadRequest, ForbiddenOrigin } from "../../refusals.ts";
 import { isShellPath } from "../../web/shell.ts";
-import { hostName, webOrigin } from "./hosts.ts";
+import { hostName, webOrigin } from "../hosts.ts";
 
 /** Who may ask besides this machine's own programs; every other page is refused. */
 export interface GuardOptions {

@@ -1,5 +1,5 @@
-import { oneLine } from "../../cli/output/columns.ts";
 import type { AnswerOf } from "../../contract/index.ts";
+import { oneLine } from "../../text/columns.ts";
 import { largest } from "../../text/extremes.ts";
 import { cutTokens, weighTokens } from "../../text/weigh-tokens.ts";
 

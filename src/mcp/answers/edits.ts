@@ -5,7 +5,7 @@ import {
   type NumberedParagraph,
   numberParagraphs,
 } from "../../service/prose/numbered-paragraphs.ts";
-import { counted } from "../../text/counted.ts";
+import { counted } from "../../text/columns.ts";
 import { cutTokens } from "../../text/weigh-tokens.ts";
 import type { ToolInput } from "../rows/inputs.ts";
 import { ANSWER_TOKENS, fenced } from "./answer.ts";

@@ -1,4 +1,4 @@
-import { createSnippet as row } from "../../contract/rows/snippets.ts";
+import { ENDPOINTS } from "../../contract/index.ts";
 import { validate } from "../../contract/validate.ts";
 import { BadRequest } from "../../refusals.ts";
 import {
@@ -23,7 +23,7 @@ export function addNote(
     replyTo === undefined ? anchorOf(manuscript, place) : repliedIn(manuscript, replyTo, place);
   if (text.trim() === "") throw new BadRequest("The note is empty; give its text.");
   const items = kind === "todo" ? { items: [{ text, done: false }] } : { text };
-  const body = validate(row.body.json, { kind, ...items, ...anchor }, "The note");
+  const body = validate(ENDPOINTS.createSnippet.body.json, { kind, ...items, ...anchor }, "The note");
   const { id, act } = createSnippet(manuscript, bookId, body, caller);
   return `Noted as ${id}, act ${act}.`;
 }

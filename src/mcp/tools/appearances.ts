@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { readAppearances } from "../../service/reading/appearances.ts";
-import { counted } from "../../text/counted.ts";
+import { counted } from "../../text/columns.ts";
 import { fenced, moreOf, pageOf } from "../answers/answer.ts";
 import { findBookNamed, findChapterNamed } from "../answers/names.ts";
 import type { ToolInput } from "../rows/inputs.ts";

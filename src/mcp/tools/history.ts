@@ -1,11 +1,9 @@
-import { reachOf } from "../../cli/output/act-words.ts";
-import { localTime } from "../../cli/output/columns.ts";
-import { doneOf } from "../../contract/act-words.ts";
+import { doneOf, reachOf } from "../../contract/act-words.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listRevisions } from "../../service/books/read-chapter.ts";
 import { listHistory } from "../../service/history/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { counted } from "../../text/counted.ts";
+import { counted, localTime } from "../../text/columns.ts";
 import { fenced, pageOf } from "../answers/answer.ts";
 import { findChapterNamed } from "../answers/names.ts";
 import type { ToolInput } from "../rows/inputs.ts";

@@ -1,7 +1,7 @@
 import { listSnippets } from "../../service/annotations/snippets.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { paragraphNumbers } from "../../service/prose/numbered-paragraphs.ts";
-import { counted } from "../../text/counted.ts";
+import { counted } from "../../text/columns.ts";
 import { fenced, moreOf, noteLine, pageOf } from "../answers/answer.ts";
 import { findBookNamed, findChapterNamed } from "../answers/names.ts";
 import type { ToolInput } from "../rows/inputs.ts";

@@ -1,7 +1,6 @@
-import { localTime, oneLine } from "../../cli/output/columns.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { listProposals, type ProseProposal, readProposal } from "../../service/review/read-proposal.ts";
-import { counted } from "../../text/counted.ts";
+import { counted, localTime, oneLine } from "../../text/columns.ts";
 import { cutTokens, weighTokens } from "../../text/weigh-tokens.ts";
 import { ANSWER_TOKENS, fenced, moreOf, type Part, pageOf } from "../answers/answer.ts";
 import { findBookNamed, findChapterNamed } from "../answers/names.ts";

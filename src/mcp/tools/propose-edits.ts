@@ -1,8 +1,8 @@
-import { propose as row } from "../../contract/rows/proposals.ts";
+import { ENDPOINTS } from "../../contract/index.ts";
 import { validate } from "../../contract/validate.ts";
 import { editParagraphs } from "../../service/review/edit-paragraphs.ts";
 import { propose } from "../../service/review/propose.ts";
-import { counted } from "../../text/counted.ts";
+import { counted } from "../../text/columns.ts";
 import { costInWords, paragraphsAt, readEdits } from "../answers/edits.ts";
 import { findChapterNamed } from "../answers/names.ts";
 import type { ToolInput } from "../rows/inputs.ts";
@@ -15,7 +15,7 @@ export function proposeEdits(
 ): string {
   const { id: chapterId } = findChapterNamed(manuscript, chapter, book);
   const edits = readEdits(paragraphsAt(manuscript, chapterId, revision), sent);
-  const body = validate(row.body.json, { revision, reason, edits }, "The proposal");
+  const body = validate(ENDPOINTS.propose.body.json, { revision, reason, edits }, "The proposal");
   const { id, proposal, act } = propose(manuscript, chapterId, body, caller);
   const cost = costInWords({
     mentionsDropped: proposal.edits.flatMap(({ mentionsDropped }) => mentionsDropped),

@@ -1,9 +1,8 @@
-import { oneLine } from "../../cli/output/columns.ts";
 import type { AnswerOf } from "../../contract/index.ts";
 import { listFacts, readFact } from "../../service/annotations/facts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { paragraphNumbers } from "../../service/prose/numbered-paragraphs.ts";
-import { counted } from "../../text/counted.ts";
+import { counted, oneLine } from "../../text/columns.ts";
 import { fenced, moreOf, type Part, pageOf } from "../answers/answer.ts";
 import { findBookNamed, findFactNamed } from "../answers/names.ts";
 import type { ToolInput } from "../rows/inputs.ts";

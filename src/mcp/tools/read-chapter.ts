@@ -1,9 +1,8 @@
-import { oneLine } from "../../cli/output/columns.ts";
 import { listSnippets } from "../../service/annotations/snippets.ts";
 import { theChapter } from "../../service/guards.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { type NumberedParagraph, numberParagraphs } from "../../service/prose/numbered-paragraphs.ts";
-import { counted } from "../../text/counted.ts";
+import { counted, oneLine } from "../../text/columns.ts";
 import { groupBy } from "../../text/group-by.ts";
 import { cutTokens, weighTokens } from "../../text/weigh-tokens.ts";
 import { ANSWER_TOKENS, fenced, moreOf, noteLine, pageOf } from "../answers/answer.ts";

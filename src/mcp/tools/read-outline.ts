@@ -1,8 +1,7 @@
-import { oneLine } from "../../cli/output/columns.ts";
 import { listBooks } from "../../service/list-books.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { outlineOf } from "../../service/naming/named.ts";
-import { counted } from "../../text/counted.ts";
+import { counted, oneLine } from "../../text/columns.ts";
 import { fenced, moreOf, type Part, pageOf } from "../answers/answer.ts";
 import { findBookNamed } from "../answers/names.ts";
 import type { ToolInput } from "../rows/inputs.ts";

@@ -1,4 +1,4 @@
-import { createFact as createRow, updateFact as updateRow } from "../../contract/rows/facts.ts";
+import { ENDPOINTS } from "../../contract/index.ts";
 import { validate } from "../../contract/validate.ts";
 import { BadRequest } from "../../refusals.ts";
 import { createFact, listFacts, updateFact } from "../../service/annotations/facts.ts";
@@ -18,7 +18,12 @@ export function saveFact(
   if (wanted !== undefined) {
     const { id } = findFactNamed(manuscript, wanted, book);
     const body = { ...fields, ...(pairs === undefined ? {} : { setAttributes: pairs }) };
-    const { act } = updateFact(manuscript, id, validate(updateRow.body.json, body, "The fact"), caller);
+    const { act } = updateFact(
+      manuscript,
+      id,
+      validate(ENDPOINTS.updateFact.body.json, body, "The fact"),
+      caller,
+    );
     return `Saved ${id}, act ${act}.`;
   }
   const { id: bookId } = findBookNamed(manuscript, book);
@@ -26,7 +31,11 @@ export function saveFact(
     throw new BadRequest("A new fact needs its name; or name with fact the one to change.");
   assertNew(manuscript, bookId, fields.name);
   const set = pairs?.filter(({ value }) => value !== null);
-  const body = validate(createRow.body.json, { ...fields, ...(set && { attributes: set }) }, "The fact");
+  const body = validate(
+    ENDPOINTS.createFact.body.json,
+    { ...fields, ...(set && { attributes: set }) },
+    "The fact",
+  );
   const { id, act } = createFact(manuscript, bookId, body, caller);
   return `Added ${id}, act ${act}.`;
 }

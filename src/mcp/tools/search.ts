@@ -1,10 +1,9 @@
-import { oneLine } from "../../cli/output/columns.ts";
 import type { AnswerOf } from "../../contract/index.ts";
 import { theChapter } from "../../service/guards.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { paragraphNumbers } from "../../service/prose/numbered-paragraphs.ts";
 import { searchBook, searchBooks } from "../../service/search/search.ts";
-import { counted } from "../../text/counted.ts";
+import { counted, oneLine } from "../../text/columns.ts";
 import { fenced, moreOf, type Part, pageOf } from "../answers/answer.ts";
 import { findBookNamed, findChapterNamed } from "../answers/names.ts";
 import type { ToolInput } from "../rows/inputs.ts";

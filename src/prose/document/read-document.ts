@@ -1,7 +1,7 @@
 import { LIMITS } from "../../contract/limits.ts";
 import { BadRequest, type Detail } from "../../refusals.ts";
 import { isLeaf, LEAF_TYPES } from "./leaves.ts";
-import { readNode } from "./read-node.ts";
+import { readNode } from "./read/read-node.ts";
 import { CHAPTER_ROOM, type ChapterRoom, RoomLeft, tooLongMarkdown } from "./room.ts";
 import { schema } from "./schema.ts";
 import type { DocNode } from "./types.ts";

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../contract/limits.ts";
 import { PayloadTooLarge } from "../../refusals.ts";
-import { grouped } from "../../text/counted.ts";
+import { grouped } from "../../text/columns.ts";
 
 /** Limits of the document that a text may become. */
 export interface ChapterRoom {

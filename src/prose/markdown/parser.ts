@@ -6,9 +6,9 @@ import { isLeaf } from "../document/leaves.ts";
 import { ANY_ROOM, type ChapterRoom, RoomLeft } from "../document/room.ts";
 import { schema } from "../document/schema.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
+import { useFrontMatter } from "../front-matter.ts";
 import { useBlocks } from "./rules/blocks.ts";
 import { useFootnotes } from "./rules/footnotes.ts";
-import { useFrontMatter } from "./rules/front-matter.ts";
 import { isPlain, plainText, useInlines } from "./rules/inlines.ts";
 import { mendLists, readInlines } from "./rules/tidy.ts";
 

@@ -1,5 +1,3 @@
-import { sameNode } from "../document/same-node.ts";
-import type { SourceBlock } from "../document/types.ts";
 import {
   addDefinitions,
   definitionsOf,
@@ -7,11 +5,13 @@ import {
   innerDefinitions,
   looseDefinitions,
   widen,
-} from "../markdown/definitions.ts";
-import { joinBlocks, type Stretch } from "../markdown/join-blocks.ts";
+} from "../definitions.ts";
+import { sameNode } from "../document/same-node.ts";
+import type { SourceBlock } from "../document/types.ts";
+import { joinBlocks, type Stretch } from "../join-blocks.ts";
 import { partedList } from "../markdown/normalize.ts";
-import { writeChapter } from "../markdown/write.ts";
-import type { NewProse, PlacedBlock, StoredBlock, StoredProse } from "./plan.ts";
+import type { NewProse, PlacedBlock, StoredBlock, StoredProse } from "../plan.ts";
+import { writeChapter } from "../write.ts";
 import { openQuarry, speltIn } from "./quarry.ts";
 import { rewriteBlock } from "./splice.ts";
 

@@ -2,7 +2,7 @@ import { leavesOf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { type LeafSpelling, readSpellings } from "../markdown/leaf-spelling.ts";
-import { readsAs } from "../markdown/reads-as.ts";
+import { readsAs } from "../parse.ts";
 import { spliceInline } from "./splice-inline.ts";
 
 /** A stored paragraph or heading, and its author's spelling. */

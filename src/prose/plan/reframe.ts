@@ -2,7 +2,7 @@ import { isLeaf, isList, leavesOf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { indentOf, type LeafSpelling, readSpellings } from "../markdown/leaf-spelling.ts";
-import { readsAs } from "../markdown/reads-as.ts";
+import { readsAs } from "../parse.ts";
 
 /**
  * Writes the Markdown of a list, quote or footnote in which blocks came, went or moved. Unchanged blocks keep their

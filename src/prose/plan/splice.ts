@@ -4,8 +4,8 @@ import type { TextEdit } from "../document/text-edit.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { indentOf, type LeafSpelling, readSpellings } from "../markdown/leaf-spelling.ts";
 import { normalizeBlocks } from "../markdown/normalize.ts";
-import { readsAs } from "../markdown/reads-as.ts";
-import { type SpeltAs, writeBlock } from "../markdown/write.ts";
+import { readsAs } from "../parse.ts";
+import { type SpeltAs, writeBlock } from "../write.ts";
 import { reframe } from "./reframe.ts";
 import { spliceInline } from "./splice-inline.ts";
 

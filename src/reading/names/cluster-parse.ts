@@ -1,6 +1,11 @@
-import { EPITHETS } from "../words/common.ts";
-import { genderOfGiven } from "../words/given.ts";
-import { type Gender, genderOfHonorific, isHonorific, marriageOf } from "../words/honorifics.ts";
+import {
+  EPITHETS,
+  type Gender,
+  genderOfGiven,
+  genderOfHonorific,
+  isHonorific,
+  marriageOf,
+} from "../word-lists.ts";
 
 /** A person's name in its parts; all words are keys. */
 export interface ParsedName {

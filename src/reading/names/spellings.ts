@@ -1,7 +1,6 @@
+import { isPerson } from "../cast-names.ts";
 import type { ReadingFact } from "../reading.ts";
-import { COMMON } from "../words/common.ts";
-import { isHonorific } from "../words/honorifics.ts";
-import { isPerson } from "./cast-names.ts";
+import { COMMON, isHonorific } from "../word-lists.ts";
 
 /** A name or an alias, or a part of one that nobody else bears. */
 export interface NameSpelling {

@@ -1,7 +1,7 @@
-import type { Run } from "./capital-runs.ts";
+import type { Run } from "../capital-runs.ts";
+import { type CapitalTally, emptyTally, NO_CAPITALS, type WordTally } from "../tally.ts";
+import type { Token } from "../tokens.ts";
 import type { NumberedWords } from "./numbered-words.ts";
-import { type CapitalTally, emptyTally, NO_CAPITALS, type WordTally } from "./tally.ts";
-import type { Token } from "./tokens.ts";
 
 // Counts kept of every chapter must be small: as objects, those of ten million words would take half a gigabyte.
 

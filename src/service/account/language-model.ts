@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Assistant } from "../../ai/llm/assisted.ts";
-import { type ModelAddress, readAddress } from "../../ai/llm/server/address.ts";
+import type { Assistant } from "../../ai/assistant.ts";
+import { type ModelAddress, readAddress } from "../../ai/model-address.ts";
 import type { Reader } from "../../ai/reader.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { BadRequest } from "../../refusals.ts";
@@ -89,7 +89,7 @@ export async function probeLanguageModel({
 }: Manuscript): Promise<AnsweringServer | undefined> {
   const stored = readStored(store);
   if (stored === null) return undefined;
-  const { probe } = await import("../../ai/llm/server/probe.ts");
+  const { probe } = await import("../../ai/probe.ts");
   return await probe({ base: stored.url, model: stored.model, ...network });
 }
 
@@ -147,7 +147,7 @@ export async function answererOf(
 ): Promise<Answerer> {
   const stored = readStored(store);
   if (stored === null) return { assistant: ALONE, engine: embedded.engine, timeoutMs: 0 };
-  const { createAssistant, engineOf } = await import("../../ai/llm/assisted.ts");
+  const { createAssistant, engineOf } = await import("../../ai/assistant.ts");
   const setting = JSON.stringify(stored);
   let cached = assistants.get(store);
   if (cached?.setting !== setting) {

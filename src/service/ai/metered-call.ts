@@ -1,4 +1,4 @@
-import type { Assistant, Assisted, AssistRequest } from "../../ai/llm/assisted.ts";
+import type { Assistant, Assisted, AssistRequest } from "../../ai/assistant.ts";
 import type { Reader } from "../../ai/reader.ts";
 import type { AnswerOf, EndpointId } from "../../contract/index.ts";
 import type { CallId, ChapterId } from "../../ids.ts";
@@ -13,8 +13,8 @@ import { answererOf } from "../account/language-model.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import type { Caller, Manuscript } from "../manuscript.ts";
 import { retryWhileBusy } from "../retries.ts";
-import { type ChapterContext, readContext } from "./context.ts";
-import { ownFindings, ownProposals } from "./own-spans.ts";
+import { type ChapterContext, readContext } from "./call/context.ts";
+import { ownFindings, ownProposals } from "./call/own-spans.ts";
 
 /** What an AI call cost and how many credits are left; null is unlimited. */
 export interface Spent {

@@ -9,8 +9,8 @@ import { append } from "../../text/extremes.ts";
 import { TEXTS } from "../field-rules.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
-import { type Cover, coverOf } from "./match-names.ts";
 import { createAnchor, leavesOfChapter, moved } from "./mentions.ts";
+import { type Cover, coverOf } from "./names/match-names.ts";
 
 type Detected = AnswerOf<"detectMentions">;
 type Proposal = Detected["proposals"][number];

@@ -28,7 +28,7 @@ import { assertSeen, assertUnchanged, bookOfChapter, theBook, theChapter } from 
 import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { writeOptimistically } from "../retries.ts";
 import { showMention, theFact } from "./facts.ts";
-import { coverOf, findFactNames, namesOfFacts } from "./match-names.ts";
+import { coverOf, findFactNames, namesOfFacts } from "./names/match-names.ts";
 
 type Shown = AnswerOf<"anchorMentions">["mentions"][number];
 

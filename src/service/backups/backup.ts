@@ -1,12 +1,11 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
-import { copyBeside } from "../../store/backups/beside.ts";
-import { backupsFolder, type Copy, listCopies } from "../../store/backups/listed.ts";
-import { type MadeCopy, makeCopy } from "../../store/backups/make.ts";
-import { followLinks } from "../../store/backups/put-back.ts";
-import { rotate } from "../../store/backups/rotate.ts";
-import { peek } from "../../store/backups/verify.ts";
+import { backupsFolder, type Copy, listCopies, rotate } from "../../store/copies.ts";
+import { copyBeside } from "../../store/copy-beside.ts";
 import { openToExamine } from "../../store/file/open.ts";
+import { type MadeCopy, makeCopy } from "../../store/make-copy.ts";
+import { followLinks } from "../../store/put-back-copy.ts";
+import { peek } from "../../store/verify-copy.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { holdingOf } from "./listed.ts";
 

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
-import { peek } from "../../store/backups/verify.ts";
+import { peek } from "../../store/verify-copy.ts";
 import { newestIn } from "./backup.ts";
 import { copiesOf } from "./listed.ts";
 import { BackupSchedule, FIRST_LOOK_MS, LOOK_MS, type ScheduleOptions } from "./schedule.ts";

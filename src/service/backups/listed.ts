@@ -1,8 +1,8 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
-import { backupsFolder, type Copy, listCopies } from "../../store/backups/listed.ts";
-import { followLinks } from "../../store/backups/put-back.ts";
+import { backupsFolder, type Copy, listCopies } from "../../store/copies.ts";
+import { followLinks } from "../../store/put-back-copy.ts";
 
-import type { Holding } from "../../store/backups/verify.ts";
+import type { Holding } from "../../store/verify-copy.ts";
 
 export type { Copy, Holding };
 

@@ -1,7 +1,7 @@
-import { type Copying, copyBeside } from "../../store/backups/beside.ts";
-import type { CopyTarget } from "../../store/backups/make.ts";
-import { rotate } from "../../store/backups/rotate.ts";
-import { peek, readMark } from "../../store/backups/verify.ts";
+import { rotate } from "../../store/copies.ts";
+import { type Copying, copyBeside } from "../../store/copy-beside.ts";
+import type { CopyTarget } from "../../store/make-copy.ts";
+import { peek, readMark } from "../../store/verify-copy.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { newestIn } from "./backup.ts";
 

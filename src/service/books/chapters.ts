@@ -1,6 +1,6 @@
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import { nodeOf, readLeaves } from "../../prose/document/leaves.ts";
-import { quoteParagraph } from "../../prose/plan/plan-annotations.ts";
+import { quoteParagraph } from "../../prose/plan-annotations.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { countProgress } from "../../store/journal/acts.ts";

@@ -1,7 +1,7 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
-import { addDefinitions, definitionsOf, widen } from "../../prose/markdown/definitions.ts";
-import { parted, relabelled } from "../../prose/plan/footnotes.ts";
-import type { StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
+import { addDefinitions, definitionsOf, widen } from "../../prose/definitions.ts";
+import type { StoredBlock, StoredProse } from "../../prose/plan.ts";
+import { parted, relabelled } from "../../prose/rewrite-leaf.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
@@ -20,7 +20,7 @@ import {
   indexOfBlock,
   standing,
   withLineEnds,
-} from "./moved-blocks.ts";
+} from "./moves/moved-blocks.ts";
 
 /** What is asked: which paragraphs, and where to. */
 interface Move {

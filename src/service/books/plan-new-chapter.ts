@@ -2,7 +2,7 @@ import { type ChapterId, mintAscending } from "../../ids.ts";
 import { mapLeaves, withId } from "../../prose/document/leaves.ts";
 import { holdsMarkup } from "../../prose/document/text.ts";
 import type { DocNode, SourceBlock } from "../../prose/document/types.ts";
-import type { NewProse } from "../../prose/plan/plan.ts";
+import type { NewProse } from "../../prose/plan.ts";
 import type { Store } from "../../store/file/store.ts";
 import type { BlockRow } from "../../store/rows/blocks.ts";
 import { ranksBetween } from "../../store/rows/rank.ts";

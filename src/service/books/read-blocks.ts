@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
-import { readLeafTexts } from "../../prose/markdown/leaf-texts.ts";
+import { readLeafTexts } from "../../prose/write.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";

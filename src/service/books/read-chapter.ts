@@ -5,7 +5,7 @@ import { weaveMentions } from "../../prose/document/marks.ts";
 import { readingText } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
-import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
+import { joinMarkdown } from "../../prose/join-chapter.ts";
 import { NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listRevisions as listStored, readRevision } from "../../store/journal/history.ts";

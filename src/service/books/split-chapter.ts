@@ -1,8 +1,8 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
+import { addDefinitions, definitionsOf, widen } from "../../prose/definitions.ts";
 import { listHeadings } from "../../prose/document/heading.ts";
-import { addDefinitions, definitionsOf, widen } from "../../prose/markdown/definitions.ts";
-import { parted, relabelled } from "../../prose/plan/footnotes.ts";
-import type { NewProse, StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
+import type { NewProse, StoredBlock, StoredProse } from "../../prose/plan.ts";
+import { parted, relabelled } from "../../prose/rewrite-leaf.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
@@ -29,7 +29,7 @@ import {
   plainEnds,
   standing,
   withLineEnds,
-} from "./moved-blocks.ts";
+} from "./moves/moved-blocks.ts";
 
 /** Makes a chapter two: what begins with a block is a chapter of its own, right behind. Throws `NotFound`, `BadRequest`. */
 export const splitChapter: WriteOn<"splitChapter", ChapterId> = (

@@ -1,8 +1,8 @@
 import { listNewestActs, undoOf } from "../../store/journal/acts.ts";
-import { listMilestones } from "../../store/review/milestones.ts";
 import { listBooks, listParts } from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listFacts } from "../../store/rows/facts.ts";
+import { listMilestones } from "../../store/rows/milestones.ts";
 import { listSnippets } from "../../store/rows/snippets.ts";
 import { listKeys } from "../account/keys.ts";
 import { type Manuscript, openManuscript } from "../manuscript.ts";

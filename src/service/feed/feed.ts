@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { Busy, NotFound, Unavailable } from "../../refusals.ts";
-import { watchLog } from "../../store/disk/watch-log.ts";
 import type { Store } from "../../store/file/store.ts";
+import { watchLog } from "../../store/file/watch-log.ts";
 import { findNewestAct } from "../../store/journal/acts.ts";
 import { findAct } from "../../store/journal/undo.ts";
 import { LruCache } from "../../text/lru-cache.ts";

@@ -3,8 +3,8 @@ import { nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import { shownLeaves } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../prose/markdown/parse.ts";
+import { joinMarkdown } from "../../prose/join-chapter.ts";
+import { parseMarkdown } from "../../prose/parse.ts";
 import { describeDamage, listDamagedRows } from "../../store/damage.ts";
 import {
   listBrokenCounts,

@@ -3,14 +3,14 @@ import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
 import { nodeOf } from "../../prose/document/leaves.ts";
 import { Unavailable } from "../../refusals.ts";
-import { listCopies } from "../../store/backups/listed.ts";
+import { listCopies } from "../../store/copies.ts";
 import { describeDamage, listDamagedRows } from "../../store/damage.ts";
 import { listBrokenReferences, listDamage } from "../../store/examine.ts";
+import { schemaFaults, whyReadOnly } from "../../store/file/migrate.ts";
 import { lockFile, mendSchemaOf, openStore, openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { mendRows, tablesThatLostRows } from "../../store/mend-rows.ts";
 import type { DerivedBlock } from "../../store/rows/blocks.ts";
-import { schemaFaults, whyReadOnly } from "../../store/schema/migrate.ts";
 import { deriveBlock, deriveBlockAsBefore } from "../prose/stored-prose.ts";
 
 /** What mending came to. */

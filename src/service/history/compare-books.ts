@@ -11,7 +11,7 @@ import type { Manuscript } from "../manuscript.ts";
 import { findPoint, firstPoint, lastPoint, type Point } from "../points.ts";
 import { changesOf, lengthOf } from "../prose/compare-revisions.ts";
 import { type DiffWords, diffAmong } from "../prose/word-diff.ts";
-import { type PastChapter, type PastProse, readPastProse } from "./past-prose.ts";
+import { type PastChapter, type PastProse, readPastProse } from "./back/past-prose.ts";
 
 /** What two moments of a book do not share. */
 export type BookComparison = Omit<AnswerOf<"compareBooks">, "from" | "to">;

@@ -4,7 +4,7 @@ import { BadRequest } from "../../refusals.ts";
 import { lastActSeq } from "../../store/journal/acts.ts";
 import { type BookSize, sizesAt } from "../../store/journal/sizes.ts";
 import { findAct } from "../../store/journal/undo.ts";
-import * as stored from "../../store/review/milestones.ts";
+import * as stored from "../../store/rows/milestones.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, found, theBook } from "../guards.ts";
 import type { Manuscript, Removal, WriteOn } from "../manuscript.ts";

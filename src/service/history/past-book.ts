@@ -2,7 +2,7 @@ import type { Goal, StoredChapter } from "../../book/book.ts";
 import type { StoredBook } from "../../book/merge-book.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import { leafIds } from "../../prose/document/leaves.ts";
-import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
+import { joinMarkdown } from "../../prose/join-chapter.ts";
 import { BadRequest } from "../../refusals.ts";
 import { revisionAfter } from "../../store/journal/history.ts";
 import { type BookImage, type Image, imagesInOrder, readPast } from "../../store/journal/past.ts";

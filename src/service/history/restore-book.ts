@@ -19,14 +19,14 @@ import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { findPoint, type Point } from "../points.ts";
 import { deriveStoredBlock } from "../prose/stored-prose.ts";
 import { writeOptimistically } from "../retries.ts";
-import { type BookComparison, compareImages, toPoint } from "./compare-books.ts";
-import { type PastProse, readPastProse } from "./past-prose.ts";
+import { type PastProse, readPastProse } from "./back/past-prose.ts";
 import {
   type MentionFates,
   planMentionFates,
   planSnippetFates,
   type SnippetFates,
-} from "./restore-annotations.ts";
+} from "./back/restore-annotations.ts";
+import { type BookComparison, compareImages, toPoint } from "./compare-books.ts";
 
 /**
  * Puts a whole book back as it was: prose, titles, order, parts, statuses, synopses and goal, chapters gone since with

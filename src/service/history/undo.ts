@@ -11,7 +11,7 @@ import { assertSubscription, type Caller, type Manuscript, write } from "../manu
 import { deriveStoredBlock } from "../prose/stored-prose.ts";
 import { writeOptimistically } from "../retries.ts";
 import { lastAct } from "./acts.ts";
-import { assertAnchors, mendProse } from "./after-undo.ts";
+import { assertAnchors, mendProse } from "./back/after-undo.ts";
 
 /** Puts back everything that an act changed. Throws `Conflict` with what has changed since. */
 export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): AnswerOf<"undoAct"> {

@@ -24,7 +24,7 @@ import {
   replaceIn,
   writePlanned,
 } from "../prose/replace-prose.ts";
-import { assertImportable } from "./assert-importable.ts";
+import { assertImportable } from "./import/assert-importable.ts";
 
 /** Planned prose of an import's chapters. Each is removed once it is written. */
 export interface PlannedChapters {

@@ -5,7 +5,7 @@ import type { BookId } from "../../ids.ts";
 import type { Store } from "../../store/file/store.ts";
 import { type CopiedText, listCopiesOfText } from "../../store/working-copies.ts";
 import type { Side } from "../../three-way.ts";
-import type { Proof } from "./proof.ts";
+import type { Proof } from "./import/proof.ts";
 import type { EntryKind } from "./signatures.ts";
 import { type Recorded, readCopiedEntries, type WorkingCopy } from "./working-copy.ts";
 

@@ -14,8 +14,9 @@ import type { Manuscript } from "../manuscript.ts";
 import { tellMoves } from "../prose/map-moves.ts";
 import { applyBookPlan, type Outcome, type PlannedChapters } from "./apply-book-plan.ts";
 import type { EntryFile } from "./apply-entries.ts";
-import { assertImportable } from "./assert-importable.ts";
-import { assertNotShrunk, describeOutcome, listGoing } from "./describe-outcome.ts";
+import { assertImportable } from "./import/assert-importable.ts";
+import { assertNotShrunk, describeOutcome, listGoing } from "./import/describe-outcome.ts";
+import { type Proof, proofOf } from "./import/proof.ts";
 import {
   addFacts,
   type ImportedEntries,
@@ -24,7 +25,6 @@ import {
   importFacts,
 } from "./import-facts.ts";
 import { addNotes, type ForeignNote, type IncomingNoteEntry, importNotes } from "./import-notes.ts";
-import { type Proof, proofOf } from "./proof.ts";
 import { type Book, readBook } from "./read-book.ts";
 import { type EntryKind, entriesInStep, factKind, noteKind, notesOf } from "./signatures.ts";
 import {

@@ -11,7 +11,7 @@ import { checkLength, checkText, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { MentionDropped } from "../present.ts";
 import { type AppliedEntries, applyEntries, type EntryFile, matchFile } from "./apply-entries.ts";
-import type { Proof } from "./proof.ts";
+import type { Proof } from "./import/proof.ts";
 import type { EntryKind } from "./signatures.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 

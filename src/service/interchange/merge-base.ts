@@ -8,18 +8,18 @@ import {
 import type { BookBase } from "../../book/book-base.ts";
 import { keepIds } from "../../book/incoming-prose.ts";
 import type { ChapterId } from "../../ids.ts";
-import { takeBlockIds } from "../../prose/block-ids/strip.ts";
+import { takeBlockIds } from "../../prose/block-ids.ts";
 import { leafIds, withLeafIds } from "../../prose/document/leaves.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../prose/markdown/parse.ts";
-import type { StoredProse } from "../../prose/plan/plan.ts";
-import { planReplace } from "../../prose/plan/plan-chapter.ts";
+import { bareMarkdown } from "../../prose/join-chapter.ts";
+import { parseMarkdown } from "../../prose/parse.ts";
+import type { StoredProse } from "../../prose/plan.ts";
+import { planReplace } from "../../prose/plan-chapter.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listFormerFields, readRevision } from "../../store/journal/history.ts";
 import type { CopiedChapter } from "../../store/working-copies.ts";
 import type { Manuscript } from "../manuscript.ts";
-import type { Proof } from "./proof.ts";
+import type { Proof } from "./import/proof.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { StoredChapter } from "../../book/book.ts";
 import type { StoredBook } from "../../book/merge-book.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
-import type { StoredProse } from "../../prose/plan/plan.ts";
+import type { StoredProse } from "../../prose/plan.ts";
 import { Damaged } from "../../refusals.ts";
-import { LongLog } from "../../store/disk/log.ts";
+import { LongLog } from "../../store/file/log.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
 import { chaptersOfLeaves, listBlocks, listBlocksWith } from "../../store/rows/blocks.ts";

@@ -1,11 +1,11 @@
 import type { ChapterId } from "../../ids.ts";
-import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { mergeProse } from "../../prose/merge/merge.ts";
-import type { NewProse, StoredProse } from "../../prose/plan/plan.ts";
+import { bareMarkdown } from "../../prose/join-chapter.ts";
+import { mergeProse } from "../../prose/merge.ts";
+import type { NewProse, StoredProse } from "../../prose/plan.ts";
 import { BadRequest, Conflict, WouldLose } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
-import { counted, grouped } from "../../text/counted.ts";
+import { counted, grouped } from "../../text/columns.ts";
 import type { Side } from "../../three-way.ts";
 import { bookOfChapter, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
@@ -22,7 +22,7 @@ import {
 } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
 import { writeOptimistically } from "../retries.ts";
-import { assertUpToDate } from "./lost-update.ts";
+import { assertUpToDate } from "./import/lost-update.ts";
 import { readStored } from "./merge-base.ts";
 
 /** A chapter's whole text, edited elsewhere. */

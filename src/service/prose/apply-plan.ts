@@ -1,5 +1,5 @@
 import type { ChapterId } from "../../ids.ts";
-import type { NewProse, ProsePlan } from "../../prose/plan/plan.ts";
+import type { NewProse, ProsePlan } from "../../prose/plan.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { countProgress } from "../../store/journal/acts.ts";

@@ -4,7 +4,7 @@ import { type Leaf, nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import { shownText } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { writeBlock } from "../../prose/markdown/write.ts";
+import { writeBlock } from "../../prose/write.ts";
 import { NotFound } from "../../refusals.ts";
 import { readRevision, revisionAfter } from "../../store/journal/history.ts";
 import { countWords } from "../../text/count-words.ts";

@@ -1,7 +1,7 @@
 import { asTitle, type Heading, listHeadings } from "../../prose/document/heading.ts";
 import { nodeOf } from "../../prose/document/leaves.ts";
-import type { NewProse } from "../../prose/plan/plan.ts";
-import { type Retitled, retitle } from "../../prose/plan/retitle.ts";
+import type { NewProse } from "../../prose/plan.ts";
+import { type Retitled, retitle } from "../../prose/replace-text.ts";
 import type { Store } from "../../store/file/store.ts";
 import type { BlockRow } from "../../store/rows/blocks.ts";
 import { type ChapterRow, updateChapter } from "../../store/rows/chapters.ts";

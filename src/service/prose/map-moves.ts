@@ -1,7 +1,7 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { type Leaf, leafIds, readLeaves, withLeafIds } from "../../prose/document/leaves.ts";
 import type { SourceBlock } from "../../prose/document/types.ts";
-import { findMoves } from "../../prose/reconcile/find-moves.ts";
+import { findMoves } from "../../prose/find-moves.ts";
 import { groupBy } from "../../text/group-by.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";

@@ -1,9 +1,9 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { isLeaf, leafIds } from "../../prose/document/leaves.ts";
 import { CHAPTER_ROOM } from "../../prose/document/room.ts";
-import { readLeafTexts } from "../../prose/markdown/leaf-texts.ts";
-import { parseMarkdown } from "../../prose/markdown/parse.ts";
-import type { StoredProse } from "../../prose/plan/plan.ts";
+import { parseMarkdown } from "../../prose/parse.ts";
+import type { StoredProse } from "../../prose/plan.ts";
+import { readLeafTexts } from "../../prose/write.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { theChapter } from "../guards.ts";

@@ -1,9 +1,9 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
-import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { assertSize } from "../../prose/markdown/parse.ts";
-import { insertBlocks } from "../../prose/plan/insert-blocks.ts";
-import type { NewProse, StoredProse } from "../../prose/plan/plan.ts";
-import { removeLeaf } from "../../prose/plan/remove-leaf.ts";
+import { removeLeaf } from "../../prose/apply-edits.ts";
+import { insertBlocks } from "../../prose/insert-blocks.ts";
+import { bareMarkdown } from "../../prose/join-chapter.ts";
+import { assertSize } from "../../prose/parse.ts";
+import type { NewProse, StoredProse } from "../../prose/plan.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { findBlockOf, listBlocks } from "../../store/rows/blocks.ts";

@@ -1,7 +1,7 @@
 import { LENGTHS } from "../../contract/limits.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { FactId } from "../../ids.ts";
-import type { Spot } from "../../prose/plan/replace-text.ts";
+import type { Spot } from "../../prose/replace-text.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
@@ -12,7 +12,13 @@ import { found } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toFact } from "../present.ts";
 import { writeOptimistically } from "../retries.ts";
-import { countHolding, isCommonWord, type MentionInText, type NameLeft, nameFinder } from "./find-name.ts";
+import {
+  countHolding,
+  isCommonWord,
+  type MentionInText,
+  type NameLeft,
+  nameFinder,
+} from "./find/find-name.ts";
 import { describeReplaced, type PlannedReplacing, planReplacing, replaceInChapter } from "./replace-text.ts";
 
 /** What renaming a fact answers. */

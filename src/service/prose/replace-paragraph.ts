@@ -5,9 +5,9 @@ import { isLeaf, leavesOf, mapLeaves, withId } from "../../prose/document/leaves
 import { liftMentions } from "../../prose/document/marks.ts";
 import { isFrontMatter, readLeafNode, strayFrontMatter } from "../../prose/document/read-document.ts";
 import type { DocNode, MentionSpan } from "../../prose/document/types.ts";
-import { assertSize, blankParagraph } from "../../prose/markdown/parse.ts";
-import type { ProsePlan } from "../../prose/plan/plan.ts";
-import { planNode, planParagraph } from "../../prose/plan/plan-paragraph.ts";
+import { assertSize, blankParagraph } from "../../prose/parse.ts";
+import type { ProsePlan } from "../../prose/plan.ts";
+import { planNode, planParagraph } from "../../prose/plan-paragraph.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";

@@ -7,13 +7,13 @@ import {
   castScanOf,
   learnAppearances,
   NOBODY,
-} from "../../reading/reports/appearances/learn-appearances.ts";
+} from "../../reading/learn-appearances.ts";
 import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { castKey } from "./cast.ts";
-import { bookLearner, type LearntChapter } from "./learn-book.ts";
+import { bookLearner, type LearntChapter } from "./learn/learn-book.ts";
 
 type Appearances = AnswerOf<"readAppearances">;
 type Chapters = readonly LearntChapter<ChapterAppearances>[];

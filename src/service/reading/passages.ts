@@ -1,18 +1,14 @@
 import { PASSAGE_ATTRIBUTES } from "../../contract/enums.ts";
 import type { AnswerOf } from "../../contract/index.ts";
 import type { FactId } from "../../ids.ts";
-import { type CastWords, castWordsOf } from "../../reading/reports/passages/cast-words.ts";
-import {
-  type DescribedFacts,
-  type DescribingSentence,
-  learnPassages,
-} from "../../reading/reports/passages/learn-passages.ts";
+import { type CastWords, castWordsOf } from "../../reading/cast-words.ts";
+import { type DescribedFacts, type DescribingSentence, learnPassages } from "../../reading/learn-passages.ts";
 import { findFact, listFacts } from "../../store/rows/facts.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 import { found } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { castKey } from "./cast.ts";
-import { bookLearner, type LearntChapter } from "./learn-book.ts";
+import { bookLearner, type LearntChapter } from "./learn/learn-book.ts";
 import { ownSpan } from "./shown-prose.ts";
 
 type Passages = AnswerOf<"readPassages">;

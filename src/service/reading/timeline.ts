@@ -1,13 +1,13 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { TIMELINE_LIMITS } from "../../contract/limits.ts";
 import type { BookId } from "../../ids.ts";
-import { type ChapterTimes, learnTimes } from "../../reading/reports/timeline/learn.ts";
-import type { Said } from "../../reading/reports/timeline/mark.ts";
-import { type TimeTold, timelineOf } from "../../reading/reports/timeline/timeline.ts";
+import { type ChapterTimes, learnTimes } from "../../reading/learn-times.ts";
+import type { Said } from "../../reading/time-marks.ts";
+import { type TimeTold, timelineOf } from "../../reading/timeline.ts";
 import { append } from "../../text/extremes.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { bookLearner, type LearntChapter } from "./learn-book.ts";
-import { type Narrowed, narrowed } from "./narrowed.ts";
+import { bookLearner, type LearntChapter } from "./learn/learn-book.ts";
+import { type Narrowed, narrowed } from "./learn/narrowed.ts";
 import { ownSpan } from "./shown-prose.ts";
 
 type Timeline = AnswerOf<"readTimeline">;

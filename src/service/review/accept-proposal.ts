@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { ChapterId, ProposalId } from "../../ids.ts";
-import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { assertSize } from "../../prose/markdown/parse.ts";
+import { bareMarkdown } from "../../prose/join-chapter.ts";
+import { assertSize } from "../../prose/parse.ts";
 import { BadRequest, Conflict } from "../../refusals.ts";
-import { decideEdits, findProposal, type ProposalRow } from "../../store/review/proposals.ts";
+import { decideEdits, findProposal, type ProposalRow } from "../../store/rows/proposals.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
@@ -15,9 +15,9 @@ import {
   writePlanned,
 } from "../prose/replace-prose.ts";
 import { attempt, writeOptimistically } from "../retries.ts";
-import { byChapter, groundsOf, openGrounds, type PlacedEdit } from "./grounds.ts";
+import { byChapter, groundsOf, openGrounds, type PlacedEdit } from "./edits/grounds.ts";
+import { type OwnWording, requestOf, type WeighedEdit, weighIn } from "./edits/weigh-edits.ts";
 import { describeProposal, openEdits, theProposal } from "./read-proposal.ts";
-import { type OwnWording, requestOf, type WeighedEdit, weighIn } from "./weigh-edits.ts";
 
 /**
  * Writes edits of a proposal into the prose, merged with what has changed since they were proposed, as one act. Throws

@@ -1,10 +1,10 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
-import { listChapterProposals, moveProposal, type ProposalRow } from "../../store/review/proposals.ts";
+import { listChapterProposals, moveProposal, type ProposalRow } from "../../store/rows/proposals.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { openGrounds, type PlacedEdit } from "./grounds.ts";
+import { openGrounds, type PlacedEdit } from "./edits/grounds.ts";
+import { weighIn } from "./edits/weigh-edits.ts";
 import { openEdits } from "./read-proposal.ts";
-import { weighIn } from "./weigh-edits.ts";
 
 /** A proposal of a chapter whose paragraphs go to another, and whether its insertions have a place that is certain. */
 export interface CarriedProposal {

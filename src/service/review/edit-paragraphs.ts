@@ -1,7 +1,7 @@
 import type { ChapterId } from "../../ids.ts";
-import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { assertSize } from "../../prose/markdown/parse.ts";
-import { applyEdits, type ProseEdit } from "../../prose/plan/apply-edits.ts";
+import { applyEdits, type ProseEdit } from "../../prose/apply-edits.ts";
+import { bareMarkdown } from "../../prose/join-chapter.ts";
+import { assertSize } from "../../prose/parse.ts";
 import { Conflict } from "../../refusals.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
@@ -9,8 +9,8 @@ import { describePlan, type ProseWrite, planProse, writePlanned } from "../prose
 import { proseAtRevision } from "../prose/stored-prose.ts";
 import { writeOptimistically } from "../retries.ts";
 import { REASONS } from "./accept-proposal.ts";
-import { type Ground, type Grounds, openGrounds, type PlacedEdit, textsOf } from "./grounds.ts";
-import { requestOf, type WeighedEdit, weighAll, withEdits } from "./weigh-edits.ts";
+import { type Ground, type Grounds, openGrounds, type PlacedEdit, textsOf } from "./edits/grounds.ts";
+import { requestOf, type WeighedEdit, weighAll, withEdits } from "./edits/weigh-edits.ts";
 
 /** Edits of a chapter's paragraphs as they were at one of its revisions. */
 export interface ChapterEdits {

@@ -1,12 +1,12 @@
 import type { ChapterId } from "../../ids.ts";
-import type { NewProse } from "../../prose/plan/plan.ts";
+import type { NewProse } from "../../prose/plan.ts";
 import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
-import { insertProposal } from "../../store/review/proposals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
+import { insertProposal } from "../../store/rows/proposals.ts";
 import { theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, writeFree } from "../manuscript.ts";
 import { storedProse } from "../prose/stored-prose.ts";
-import { findEdits } from "./edits-between.ts";
+import { findEdits } from "./edits/edits-between.ts";
 import { asProposal, authorOf } from "./propose.ts";
 import { describeProposal, type ProposalHead } from "./read-proposal.ts";
 

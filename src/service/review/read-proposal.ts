@@ -1,21 +1,21 @@
 import type { AnswerOf, InputOf } from "../../contract/index.ts";
 import type { BookId, ProposalId } from "../../ids.ts";
 import { NotFound } from "../../refusals.ts";
-import * as stored from "../../store/review/proposals.ts";
+import * as stored from "../../store/rows/proposals.ts";
 import { found, theBook, theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 import { droppedBy } from "../prose/apply-plan.ts";
 import { describePlan, planProse } from "../prose/replace-prose.ts";
 import { type DiffWords, diffAmong } from "../prose/word-diff.ts";
-import { type Grounds, openGrounds, type PlacedEdit, proposedCharacters } from "./grounds.ts";
+import { type Grounds, openGrounds, type PlacedEdit, proposedCharacters } from "./edits/grounds.ts";
 import {
   judgeProposal,
   requestOf,
   type WeighedChapter,
   type WeighedEdit,
   weighProposal,
-} from "./weigh-edits.ts";
+} from "./edits/weigh-edits.ts";
 
 /** A proposal with its edits, as the contract shows it. */
 export type ProseProposal = AnswerOf<"readProposal">;

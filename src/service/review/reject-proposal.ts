@@ -1,5 +1,5 @@
 import type { ProposalId } from "../../ids.ts";
-import { decideEdits, findProposal } from "../../store/review/proposals.ts";
+import { decideEdits, findProposal } from "../../store/rows/proposals.ts";
 import { assertOwn, assertUnchanged, theChapter } from "../guards.ts";
 import { type WriteOn, write } from "../manuscript.ts";
 import { writeOptimistically } from "../retries.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { NotFound, Unavailable } from "../../refusals.ts";
 import type { Manuscript, Surroundings } from "../manuscript.ts";
-import { Catalog, type CatalogOptions } from "./catalog.ts";
+import { Catalog, type CatalogOptions } from "./catalog/catalog.ts";
 import { type Locked, MOST_CACHE_MIB, openLocked } from "./open-locked.ts";
 import type { ServedShelf } from "./shelf.ts";
 

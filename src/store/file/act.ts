@@ -1,7 +1,7 @@
 import type { ChapterId } from "../../ids.ts";
-import { VERSIONS } from "../schema/migrate.ts";
-import type { TableName } from "../schema/tables.ts";
+import { VERSIONS } from "./migrate.ts";
 import type { ActSource, Sql } from "./sql.ts";
+import type { TableName } from "./tables.ts";
 
 /** Who writes, and what: `kind` is the operation's name, `source` the face that requested it. */
 export interface ActMeta {

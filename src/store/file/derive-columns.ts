@@ -1,8 +1,8 @@
 import type { ChapterId } from "../../ids.ts";
-import { type HashedTable, hashSql } from "../schema/hashes.ts";
-import type { TableName } from "../schema/tables.ts";
 import { type ActEntries, type ChangeKind, changeKinds, readJournal } from "./act.ts";
+import { type HashedTable, hashSql } from "./hashes.ts";
 import type { Act, Sql } from "./sql.ts";
+import type { TableName } from "./tables.ts";
 
 /**
  * Updates every derived column after an act: positions, revisions, versions, times and hashes. It reads the act's own journal, so

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { Busy, Damaged, Unavailable } from "../../refusals.ts";
-import { isBusy, sqliteCode } from "../driver.ts";
+import { isBusy, sqliteCode } from "./driver.ts";
 
 type Explanations = readonly [code: RegExp, sentence: (path: string) => string][];
 

@@ -11,21 +11,15 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { NotFound, Unavailable } from "../../refusals.ts";
-import { HEADER_BYTES, type Header, readHeader } from "../disk/header.ts";
-import { listFrames, readLog } from "../disk/log.ts";
-import { openRaw } from "../disk/raw-file.ts";
-import { schemaCookie } from "../disk/stamp.ts";
-import { type Connection, connect, isBusy } from "../driver.ts";
-import {
-  assertOurTables,
-  mendSchema,
-  migrate,
-  schemaFaults,
-  VERSIONS,
-  whyReadOnly,
-} from "../schema/migrate.ts";
+import { HEADER_BYTES, type Header, readHeader } from "./disk/header.ts";
+import { openRaw } from "./disk/raw-file.ts";
+import { schemaCookie } from "./disk/stamp.ts";
+import { type Connection, connect, isBusy } from "./driver.ts";
 import { codeOf, explainOpening } from "./explain.ts";
-import { openImage } from "./image.ts";
+import { listFrames, readLog } from "./log.ts";
+import { assertOurTables, mendSchema, migrate, schemaFaults, VERSIONS, whyReadOnly } from "./migrate.ts";
+import { openImage } from "./open/image.ts";
+import { Place } from "./open/place.ts";
 import {
   assertLogNotLeft,
   assertLogThere,
@@ -35,7 +29,6 @@ import {
   foreignLog,
   movedFrom,
 } from "./own-log.ts";
-import { Place } from "./place.ts";
 import { BUSY_TIMEOUT_MS, Store, type StoreOptions } from "./store.ts";
 
 /**

@@ -3,11 +3,11 @@ import { endianness } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { Unavailable } from "../../refusals.ts";
 import { largest } from "../../text/extremes.ts";
-import { readHeader } from "../disk/header.ts";
-import { type Frame, listFrames, type Noted, pause, readLog, readNote, saltsOf } from "../disk/log.ts";
-import { isOpenRaw, openedAs, openRaw } from "../disk/raw-file.ts";
-import { findStamp, isLayoutUpTo, readBase } from "../disk/stamp.ts";
-import { type Statement, sqliteCode } from "../driver.ts";
+import { readHeader } from "./disk/header.ts";
+import { isOpenRaw, openedAs, openRaw } from "./disk/raw-file.ts";
+import { findStamp, isLayoutUpTo, readBase } from "./disk/stamp.ts";
+import { type Statement, sqliteCode } from "./driver.ts";
+import { type Frame, listFrames, type Noted, pause, readLog, readNote, saltsOf } from "./log.ts";
 
 // What is proved of a file and its log, before SQLite trusts a page of either: that the log is this file's, is there, is whole,
 // and was not left behind where the file was.

@@ -1,5 +1,5 @@
 import type { ActId } from "../../ids.ts";
-import type { Statement } from "../driver.ts";
+import type { Statement } from "./driver.ts";
 
 /** The statements of one open file. */
 export interface Sql {

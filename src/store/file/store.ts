@@ -1,13 +1,13 @@
 import type { ActId, Mint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
-import { type Connection, isBusy, type Statement } from "../driver.ts";
 import { type ActEntries, type ActMeta, insertAct, readJournal, valuesOf } from "./act.ts";
-import { beginOnceFree } from "./begin.ts";
 import { deriveColumns, forgetAct } from "./derive-columns.ts";
+import { type Connection, isBusy, type Statement } from "./driver.ts";
 import { explainFailure } from "./explain.ts";
-import { type Place, Turn } from "./place.ts";
+import { beginOnceFree } from "./open/begin.ts";
+import { type Place, Turn } from "./open/place.ts";
+import { WatchedSchema } from "./open/watched-schema.ts";
 import type { Act, Sql } from "./sql.ts";
-import { WatchedSchema } from "./watched-schema.ts";
 
 /** What a write returned, and the act to undo it by; `act` is null after a dry run. */
 export interface Acted<Result> {

@@ -11,7 +11,7 @@ import type {
 import { PREFIXES } from "../../ids.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
-import type { TableName } from "../schema/tables.ts";
+import type { TableName } from "../file/tables.ts";
 
 /** One write, for the change feed; `touched` holds ids, each once. */
 export interface ActRow {

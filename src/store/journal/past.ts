@@ -1,8 +1,8 @@
 import type { BookId, ChapterId } from "../../ids.ts";
 import { smallest } from "../../text/extremes.ts";
 import type { Store } from "../file/store.ts";
+import { journalled } from "../file/tables.ts";
 import { assertChapter } from "../rows/integrity.ts";
-import { journalled } from "../schema/tables.ts";
 import { stepBack } from "./undo.ts";
 import type { RowImage } from "./whole-blocks.ts";
 

@@ -1,7 +1,7 @@
 import type { Store } from "../file/store.ts";
+import type { TableName } from "../file/tables.ts";
 import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { deleteChapter } from "../rows/chapters.ts";
-import type { TableName } from "../schema/tables.ts";
 import type { BookImage, Image } from "./past.ts";
 import { applyStep } from "./undo.ts";
 import {

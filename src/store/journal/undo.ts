@@ -1,13 +1,13 @@
 import type { ActId, ChapterId } from "../../ids.ts";
 import { Conflict, Damaged, NotFound } from "../../refusals.ts";
 import { append } from "../../text/extremes.ts";
+import { hashSql } from "../file/hashes.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
+import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../file/tables.ts";
 import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { assertChapter } from "../rows/integrity.ts";
 import { placeRanks } from "../rows/rank.ts";
-import { hashSql } from "../schema/hashes.ts";
-import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
 import { listChanging } from "./acts.ts";
 import {
   changedColumns,

@@ -1,5 +1,6 @@
 import type { ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
+import { isRank, journalled, type TableName } from "../file/tables.ts";
 import {
   chaptersOfLeaves,
   type DeriveBlock,
@@ -15,7 +16,6 @@ import {
   sealBlock,
   writeBlocks,
 } from "../rows/write-blocks.ts";
-import { isRank, journalled, type TableName } from "../schema/tables.ts";
 
 /** A row's journalled columns by name; null if the row does not exist. */
 export type RowImage = Readonly<Record<string, string | number | null>> | null;

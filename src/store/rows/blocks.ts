@@ -1,8 +1,8 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { Conflict } from "../../refusals.ts";
+import { hashSql, sealOfBlock } from "../file/hashes.ts";
+import { MAY_DEFINE } from "../file/schema.ts";
 import type { Store } from "../file/store.ts";
-import { hashSql, sealOfBlock } from "../schema/hashes.ts";
-import { MAY_DEFINE } from "../schema/schema.ts";
 import { assertBlock, assertChapter, isUnchecked } from "./integrity.ts";
 
 /** A top-level block of a chapter as it is stored. `id` names the row and is never shown. */

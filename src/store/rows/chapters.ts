@@ -2,7 +2,7 @@ import type { STATUSES } from "../../contract/enums.ts";
 import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { columnsWhere } from "../schema/tables.ts";
+import { columnsWhere } from "../file/tables.ts";
 import { assertChapter } from "./integrity.ts";
 import { deleteBlocks } from "./write-blocks.ts";
 

@@ -1,8 +1,8 @@
 import type { ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
 import { type Hashed, rowHash } from "../../text/row-hash.ts";
+import { addToDigest, hashed, hashOfBlock, hashSql, leavesSql, sealOfBlock } from "../file/hashes.ts";
 import type { Store } from "../file/store.ts";
-import { addToDigest, hashed, hashOfBlock, hashSql, leavesSql, sealOfBlock } from "../schema/hashes.ts";
 
 // A chapter is proved when it is read: each of its rows has the hash of what it holds, and the hashes add up to the chapter's
 // digest. SQLite checks everything else.

@@ -1,7 +1,7 @@
 import type { BlockId, BookId, ChapterId, FactId, MentionId } from "../../ids.ts";
 import { groupBy } from "../../text/group-by.ts";
+import { hashOf } from "../file/hashes.ts";
 import type { Store } from "../file/store.ts";
-import { hashOf } from "../schema/hashes.ts";
 import { assertChapter, type Hashable, intactRows, intactSql } from "./integrity.ts";
 
 /** A mention as stored; offsets are UTF-16 in the text of its leaf block. */

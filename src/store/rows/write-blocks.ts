@@ -1,8 +1,8 @@
 import type { ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
+import { addToDigest, hashOfBlock, sealOfBlock } from "../file/hashes.ts";
 import type { Store } from "../file/store.ts";
-import { addToDigest, hashOfBlock, sealOfBlock } from "../schema/hashes.ts";
-import { imageSql } from "../schema/triggers.ts";
+import { imageSql } from "../file/triggers.ts";
 import { type BlockRow, idsOf, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
 
 /** A block to be written over its row. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readAddress } from "../../../src/ai/llm/server/address.ts";
+import { readAddress } from "../../../src/ai/model-address.ts";
 
 describe("readAddress", () => {
   it("gives the base of the API, /v1 where the address names none", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { type Assistant, createAssistant } from "../../../src/ai/llm/assisted.ts";
+import { type Assistant, createAssistant } from "../../../src/ai/assistant.ts";
 import { estimateTokens } from "../../../src/ai/llm/tokens.ts";
 import type { ReadingBook, ReadingChapter } from "../../../src/reading/reading.ts";
 import { seeded } from "../../support/sandbox.ts";

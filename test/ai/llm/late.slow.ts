@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createAssistant } from "../../../src/ai/llm/assisted.ts";
+import { createAssistant } from "../../../src/ai/assistant.ts";
 import type { ReadingChapter } from "../../../src/reading/reading.ts";
 import { seeded } from "../../support/sandbox.ts";
 import { embedded } from "./answers.ts";

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { convert } from "../../../src/files/documents/convert.ts";
-import { kindOf } from "../../../src/files/documents/kinds.ts";
-import { findPandoc, type Pandoc } from "../../../src/files/documents/pandoc.ts";
 import { plainRtf } from "../../../src/files/documents/rtf.ts";
 import { readTree } from "../../../src/files/documents/tree.ts";
-import { readPath } from "../../../src/files/layouts/read-path.ts";
+import { findPandoc, kindOf, type Pandoc } from "../../../src/files/pandoc.ts";
+import { readPath } from "../../../src/files/read-path.ts";
 import { BadRequest } from "../../../src/refusals.ts";
 import { desk } from "./desk.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { LAYOUT_NAMES } from "../../../src/files/layouts/names.ts";
+import { LAYOUT_NAMES } from "../../../src/files/layout-names.ts";
 import { desk, titled } from "./desk.ts";
 
 const one = async (t: Parameters<typeof desk>[0], text: string) => {

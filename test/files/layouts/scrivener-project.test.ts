@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import type { Pandoc } from "../../../src/files/documents/pandoc.ts";
-import { readPath } from "../../../src/files/layouts/read-path.ts";
+import type { Pandoc } from "../../../src/files/pandoc.ts";
+import { readPath } from "../../../src/files/read-path.ts";
 import { desk } from "./desk.ts";
 import { binderItem, SCRIV, scrivWith } from "./scriv.ts";
 

@@ -12,7 +12,9 @@ import {
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { Unavailable } from "../../../src/refusals.ts";
-import { freeAside, freeName, listCopies } from "../../../src/store/backups/listed.ts";
+import { freeAside, freeName, listCopies, rotate } from "../../../src/store/copies.ts";
+import { connect } from "../../../src/store/file/driver.ts";
+import { VERSIONS } from "../../../src/store/file/migrate.ts";
 import {
   copyWhole,
   makeCopy,
@@ -20,12 +22,9 @@ import {
   partIn,
   removePart,
   removeParts,
-} from "../../../src/store/backups/make.ts";
-import { rotate } from "../../../src/store/backups/rotate.ts";
-import { peek, readMark, verifyCopy } from "../../../src/store/backups/verify.ts";
-import { connect } from "../../../src/store/driver.ts";
+} from "../../../src/store/make-copy.ts";
 import { saveSetting } from "../../../src/store/rows/account.ts";
-import { VERSIONS } from "../../../src/store/schema/migrate.ts";
+import { peek, readMark, verifyCopy } from "../../../src/store/verify-copy.ts";
 import { withSample } from "../../support/sample.ts";
 import { folder } from "../../support/sandbox.ts";
 

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { Unavailable } from "../../../src/refusals.ts";
-import { assertNobodyElse, followLinks, putBack } from "../../../src/store/backups/put-back.ts";
+import { assertNobodyElse, followLinks, putBack } from "../../../src/store/put-back-copy.ts";
 import { folder, manuscriptBytes } from "../../support/sandbox.ts";
 
 /** A whole manuscript in one file, as a copy is: in no need of a log. */

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { type Copy, listCopies } from "../../../src/store/backups/listed.ts";
-import { chooseExpired } from "../../../src/store/backups/rotate.ts";
+import { type Copy, chooseExpired, listCopies } from "../../../src/store/copies.ts";
 import { folder } from "../../support/sandbox.ts";
 
 const HOUR = 3_600_000;

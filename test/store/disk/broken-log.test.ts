@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
 import { restoreCopy } from "../../../src/service/backups/restore.ts";
-import { NOTE } from "../../../src/store/disk/log.ts";
+import { NOTE } from "../../../src/store/file/log.ts";
 import { openStore } from "../../../src/store/file/open.ts";
 import { assertLogUnbroken } from "../../../src/store/file/own-log.ts";
 import type { Store } from "../../../src/store/file/store.ts";

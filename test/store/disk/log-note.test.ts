@@ -3,10 +3,10 @@ import { copyFileSync, existsSync, readFileSync, rmSync, statSync, utimesSync, w
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { LogNote, NOTE } from "../../../src/store/disk/log.ts";
-import { readBase, readStamp } from "../../../src/store/disk/stamp.ts";
-import { connect } from "../../../src/store/driver.ts";
-import { openImage } from "../../../src/store/file/image.ts";
+import { readBase, readStamp } from "../../../src/store/file/disk/stamp.ts";
+import { connect } from "../../../src/store/file/driver.ts";
+import { LogNote, NOTE } from "../../../src/store/file/log.ts";
+import { openImage } from "../../../src/store/file/open/image.ts";
 import { openStore } from "../../../src/store/file/open.ts";
 import { assertLogThere, assertOwnLog } from "../../../src/store/file/own-log.ts";
 import type { Store } from "../../../src/store/file/store.ts";

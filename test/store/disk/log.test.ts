@@ -3,13 +3,13 @@ import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFi
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { HEADER_BYTES, readHeader } from "../../../src/store/disk/header.ts";
-import { listFrames, NOTE, readLog } from "../../../src/store/disk/log.ts";
-import { findStamp, readStamp } from "../../../src/store/disk/stamp.ts";
-import { connect } from "../../../src/store/driver.ts";
+import { HEADER_BYTES, readHeader } from "../../../src/store/file/disk/header.ts";
+import { findStamp, readStamp } from "../../../src/store/file/disk/stamp.ts";
+import { connect } from "../../../src/store/file/driver.ts";
+import { listFrames, NOTE, readLog } from "../../../src/store/file/log.ts";
+import { VERSIONS } from "../../../src/store/file/migrate.ts";
 import { openStore } from "../../../src/store/file/open.ts";
 import { assertLogThere } from "../../../src/store/file/own-log.ts";
-import { VERSIONS } from "../../../src/store/schema/migrate.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
 
 /** A database of SQLite's own with a log of three commits, open. */

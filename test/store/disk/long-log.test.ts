@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { LongLog } from "../../../src/store/disk/log.ts";
+import { LongLog } from "../../../src/store/file/log.ts";
 import { folder } from "../../support/sandbox.ts";
 
 const MIB = 1024 * 1024;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { peekSetting } from "../../../src/store/disk/peek-setting.ts";
-import { connect } from "../../../src/store/driver.ts";
+import { connect } from "../../../src/store/file/driver.ts";
+import { peekSetting } from "../../../src/store/file/peek-setting.ts";
+import { APPLICATION_ID } from "../../../src/store/file/schema.ts";
 import { saveSetting } from "../../../src/store/rows/account.ts";
-import { APPLICATION_ID } from "../../../src/store/schema/schema.ts";
 import { folder, manuscript } from "../../support/sandbox.ts";
 
 describe("peekSetting", () => {

@@ -3,13 +3,13 @@ import { copyFileSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { peek, verifyCopy } from "../../../src/store/backups/verify.ts";
-import { NOTE } from "../../../src/store/disk/log.ts";
-import { peekSetting } from "../../../src/store/disk/peek-setting.ts";
-import { openRaw } from "../../../src/store/disk/raw-file.ts";
-import { openImage } from "../../../src/store/file/image.ts";
+import { openRaw } from "../../../src/store/file/disk/raw-file.ts";
+import { NOTE } from "../../../src/store/file/log.ts";
+import { openImage } from "../../../src/store/file/open/image.ts";
 import { lockFile, mendSchemaOf, openStore, openToExamine, servedBy } from "../../../src/store/file/open.ts";
 import { assertLogThere, assertOwnLog } from "../../../src/store/file/own-log.ts";
+import { peekSetting } from "../../../src/store/file/peek-setting.ts";
+import { peek, verifyCopy } from "../../../src/store/verify-copy.ts";
 import { openFilesIn } from "../../support/open-files.ts";
 import { folder, manuscriptBytes, ticking } from "../../support/sandbox.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findStamp, isLayoutUpTo, readStamp, writeStamp } from "../../../src/store/disk/stamp.ts";
-import { connect } from "../../../src/store/driver.ts";
+import { findStamp, isLayoutUpTo, readStamp, writeStamp } from "../../../src/store/file/disk/stamp.ts";
+import { connect } from "../../../src/store/file/driver.ts";
 
 const NAME = "manuscript_commits";
 const LAYOUTS = 2 ** 24;

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { describe, it, type TestContext } from "node:test";
-import { watchLog } from "../../../src/store/disk/watch-log.ts";
+import { watchLog } from "../../../src/store/file/watch-log.ts";
 
 /** A watched log without time and without a disk: what the system tells, and how often it was looked. */
 function watched(t: TestContext, { fails = false } = {}) {

@@ -6,12 +6,12 @@ import { setImmediate as turn } from "node:timers/promises";
 import { createMint } from "../../../src/ids.ts";
 import { Busy, Unavailable } from "../../../src/refusals.ts";
 import { listDamagedRows } from "../../../src/store/damage.ts";
-import { connect } from "../../../src/store/driver.ts";
 import type { ActMeta } from "../../../src/store/file/act.ts";
+import { connect } from "../../../src/store/file/driver.ts";
+import { schemaFaults, VERSIONS } from "../../../src/store/file/migrate.ts";
 import { openStore } from "../../../src/store/file/open.ts";
 import type { Store, StoreOptions } from "../../../src/store/file/store.ts";
 import { readSetting, saveSetting } from "../../../src/store/rows/account.ts";
-import { schemaFaults, VERSIONS } from "../../../src/store/schema/migrate.ts";
 import { openFilesIn } from "../../support/open-files.ts";
 import { folder, manuscriptBytes, ticking } from "../../support/sandbox.ts";
 

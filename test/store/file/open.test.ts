@@ -15,11 +15,11 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
 import { NotFound, Unavailable } from "../../../src/refusals.ts";
-import { connect } from "../../../src/store/driver.ts";
+import { connect } from "../../../src/store/file/driver.ts";
+import { mendSchema, VERSIONS } from "../../../src/store/file/migrate.ts";
 import { lockFile, openStore, openToExamine } from "../../../src/store/file/open.ts";
+import { APPLICATION_ID } from "../../../src/store/file/schema.ts";
 import type { Store } from "../../../src/store/file/store.ts";
-import { mendSchema, VERSIONS } from "../../../src/store/schema/migrate.ts";
-import { APPLICATION_ID } from "../../../src/store/schema/schema.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
 
 const options = () => ({ clock: ticking(), mint: createMint() });

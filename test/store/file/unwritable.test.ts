@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
 import { NotFound, Unavailable } from "../../../src/refusals.ts";
-import { connect } from "../../../src/store/driver.ts";
+import { connect } from "../../../src/store/file/driver.ts";
 import { lockFile, mendSchemaOf, openStore, openToExamine, servedBy } from "../../../src/store/file/open.ts";
 import type { Store } from "../../../src/store/file/store.ts";
 import { openFilesIn } from "../../support/open-files.ts";

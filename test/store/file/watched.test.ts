@@ -13,13 +13,13 @@ import {
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { NOTE } from "../../../src/store/disk/log.ts";
-import { readStamp } from "../../../src/store/disk/stamp.ts";
-import { connect } from "../../../src/store/driver.ts";
+import { readStamp } from "../../../src/store/file/disk/stamp.ts";
+import { connect } from "../../../src/store/file/driver.ts";
+import { NOTE } from "../../../src/store/file/log.ts";
+import { VERSIONS } from "../../../src/store/file/migrate.ts";
+import { Place } from "../../../src/store/file/open/place.ts";
 import { openStore } from "../../../src/store/file/open.ts";
-import { Place } from "../../../src/store/file/place.ts";
 import type { Store } from "../../../src/store/file/store.ts";
-import { VERSIONS } from "../../../src/store/schema/migrate.ts";
 import { openFilesIn } from "../../support/open-files.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { type Connection, connect } from "../../../src/store/driver.ts";
-import { migrate, missingFrom, readSchema, replay, VERSIONS } from "../../../src/store/schema/migrate.ts";
-import { SCHEMA } from "../../../src/store/schema/schema.ts";
+import { type Connection, connect } from "../../../src/store/file/driver.ts";
+import { migrate, missingFrom, readSchema, replay, VERSIONS } from "../../../src/store/file/migrate.ts";
+import { SCHEMA } from "../../../src/store/file/schema.ts";
 import { folder } from "../../support/sandbox.ts";
 
-const HOW = "How a version is added stands at the top of src/store/schema/migrate.ts.";
+const HOW = "How a version is added stands at the top of src/store/file/migrate.ts.";
 
 describe("VERSIONS", () => {
   it("come, from every version on, to the schema that tables.ts and schema.ts describe", (t) => {
@@ -22,7 +22,7 @@ describe("VERSIONS", () => {
       connection.close();
       const lacking = missingFrom(reached, expected);
       const left = missingFrom(expected, reached);
-      const next = `src/store/schema/versions/v${VERSIONS.length + 1}.ts`;
+      const next = `src/store/file/versions/v${VERSIONS.length + 1}.ts`;
       assert.ok(
         lacking.length + left.length === 0,
         [
@@ -58,13 +58,13 @@ describe("VERSIONS", () => {
   });
 
   it("are the files in schema/versions, each of them", () => {
-    const written = readdirSync(join(import.meta.dirname, "../../../src/store/schema/versions")).sort();
+    const written = readdirSync(join(import.meta.dirname, "../../../src/store/file/versions")).sort();
     const listed = VERSIONS.map((_, index) => `v${index + 1}.ts`).sort();
-    assert.deepEqual(written, listed, `VERSIONS and src/store/schema/versions/ differ. ${HOW}`);
+    assert.deepEqual(written, listed, `VERSIONS and src/store/file/versions/ differ. ${HOW}`);
   });
 
   it("import nothing, so that no later change reaches them", () => {
-    const versions = join(import.meta.dirname, "../../../src/store/schema/versions");
+    const versions = join(import.meta.dirname, "../../../src/store/file/versions");
     for (const file of readdirSync(versions)) {
       assert.doesNotMatch(readFileSync(join(versions, file), "utf8"), /^import|\$\{/m, file);
     }

@@ -1,5 +1,4 @@
-import { writtenAges } from "../../../reading/text/ages.ts";
-import { NUMBER, numberOf } from "../../../reading/text/numbers.ts";
+import { NUMBER, numberOf, writtenAges } from "../../../reading/numbers.ts";
 import { type RelevantPassage, type Shelf, sentenceStart } from "./passages.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 

@@ -1,6 +1,6 @@
-import type { NamedSpan } from "../../../reading/names/cast-names.ts";
+import type { NamedSpan } from "../../../reading/cast-names.ts";
+import { AGE_WORDS } from "../../../reading/numbers.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
-import { AGE_WORDS } from "../../../reading/text/ages.ts";
 import { largest } from "../../../text/extremes.ts";
 import { groupBy } from "../../../text/group-by.ts";
 import { agesIn, agesOf } from "./ages.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReadingBook, ReadingChapter } from "../../../reading/reading.ts";
-import { type BookStatistics, withReading } from "../../../reading/text/statistics.ts";
+import { type BookStatistics, withReading } from "../../../reading/statistics.ts";
 import { largest } from "../../../text/extremes.ts";
 import type { Finding } from "../../reader.ts";
 import { attributes } from "./attributes.ts";

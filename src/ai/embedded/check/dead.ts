@@ -1,5 +1,5 @@
 import type { ReadingFact } from "../../../reading/reading.ts";
-import { SPEECH_VERBS } from "../../../reading/words/words.ts";
+import { SPEECH_VERBS } from "../../../reading/word-lists.ts";
 import {
   around,
   type Evidence,

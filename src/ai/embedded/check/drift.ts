@@ -1,10 +1,8 @@
 import type { ReadingFact } from "../../../reading/reading.ts";
-import { scriptOf } from "../../../reading/text/statistics.ts";
-import type { CapitalTally } from "../../../reading/text/tally.ts";
-import { type Token, tokenize } from "../../../reading/text/tokens.ts";
-import { isGiven } from "../../../reading/words/given.ts";
-import { isHonorific } from "../../../reading/words/honorifics.ts";
-import { placeWeight } from "../../../reading/words/places.ts";
+import { scriptOf } from "../../../reading/statistics.ts";
+import type { CapitalTally } from "../../../reading/tally.ts";
+import { type Token, tokenize } from "../../../reading/tokens.ts";
+import { isGiven, isHonorific, placeWeight } from "../../../reading/word-lists.ts";
 import { smallest } from "../../../text/extremes.ts";
 import {
   type Evidence,

@@ -1,14 +1,9 @@
-import {
-  type CastNames,
-  findCastNames,
-  type NamedSpan,
-  namesOfCast,
-} from "../../../reading/names/cast-names.ts";
+import { type CastNames, findCastNames, type NamedSpan, namesOfCast } from "../../../reading/cast-names.ts";
 import type { ReadingBook, ReadingChapter, ReadingFact } from "../../../reading/reading.ts";
-import { quotedFlags } from "../../../reading/text/sentences.ts";
-import type { BookStatistics } from "../../../reading/text/statistics.ts";
-import { type Token, tokenize } from "../../../reading/text/tokens.ts";
-import { isHonorific } from "../../../reading/words/honorifics.ts";
+import { quotedFlags } from "../../../reading/sentences.ts";
+import type { BookStatistics } from "../../../reading/statistics.ts";
+import { type Token, tokenize } from "../../../reading/tokens.ts";
+import { isHonorific } from "../../../reading/word-lists.ts";
 import { LruCache } from "../../../text/lru-cache.ts";
 import type { Finding } from "../../reader.ts";
 

@@ -1,7 +1,6 @@
-import { isPerson, type NamedSpan } from "../../../reading/names/cast-names.ts";
-import { genderOf } from "../../../reading/names/gender.ts";
+import { genderOf, isPerson, type NamedSpan } from "../../../reading/cast-names.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
-import type { Gender } from "../../../reading/words/honorifics.ts";
+import type { Gender } from "../../../reading/word-lists.ts";
 import type { ProsePassage, RelevantPassage, Shelf } from "./passages.ts";
 
 /** Whom a phrase is about, and the words that say so. */

@@ -1,7 +1,7 @@
-import { isPerson } from "../../../reading/names/cast-names.ts";
+import { isPerson } from "../../../reading/cast-names.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
-import { tokenize } from "../../../reading/text/tokens.ts";
-import { isHonorific } from "../../../reading/words/honorifics.ts";
+import { tokenize } from "../../../reading/tokens.ts";
+import { isHonorific } from "../../../reading/word-lists.ts";
 import { once } from "../../../text/once.ts";
 import { type Evidence, evidenceAt, type Found, type Rule, type Shelf } from "./passages.ts";
 import { isDerived, isVowel, plainSpelling, soundOf, spellingDistance } from "./spelling.ts";

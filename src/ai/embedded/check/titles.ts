@@ -1,7 +1,7 @@
-import { genderOf } from "../../../reading/names/gender.ts";
+import { genderOf } from "../../../reading/cast-names.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
-import { type Token, tokenize } from "../../../reading/text/tokens.ts";
-import { isHonorific } from "../../../reading/words/honorifics.ts";
+import { type Token, tokenize } from "../../../reading/tokens.ts";
+import { isHonorific } from "../../../reading/word-lists.ts";
 import {
   around,
   type Evidence,

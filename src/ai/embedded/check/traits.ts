@@ -1,4 +1,4 @@
-import type { NamedSpan } from "../../../reading/names/cast-names.ts";
+import type { NamedSpan } from "../../../reading/cast-names.ts";
 import { type RelevantPassage, type Shelf, sentenceStart } from "./passages.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 

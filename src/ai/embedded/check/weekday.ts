@@ -6,7 +6,7 @@ import {
   WEEKDAYS,
   weekdayAt,
   weekdayOf,
-} from "../../../reading/text/calendar.ts";
+} from "../../../reading/calendar.ts";
 import { evidenceAt, type Found, type ProsePassage, type Rule } from "./passages.ts";
 
 const BEFORE = new RegExp(

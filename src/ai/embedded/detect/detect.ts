@@ -5,9 +5,8 @@ import {
   type Script,
   scriptOf,
   withReading,
-} from "../../../reading/text/statistics.ts";
-import { isGiven } from "../../../reading/words/given.ts";
-import { isHonorific } from "../../../reading/words/honorifics.ts";
+} from "../../../reading/statistics.ts";
+import { isGiven, isHonorific } from "../../../reading/word-lists.ts";
 import type { Proposal } from "../../reader.ts";
 import { findKnown } from "./mentions.ts";
 import { type BookNames, type FoundName, findBookNames } from "./names.ts";

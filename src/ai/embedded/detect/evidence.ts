@@ -1,6 +1,5 @@
-import { type CapitalTally, NO_CAPITALS, type WordTally } from "../../../reading/text/tally.ts";
-import { isNeverName } from "../../../reading/words/common.ts";
-import { isGiven } from "../../../reading/words/given.ts";
+import { type CapitalTally, NO_CAPITALS, type WordTally } from "../../../reading/tally.ts";
+import { isGiven, isNeverName } from "../../../reading/word-lists.ts";
 
 /** One in so many speaks: then "the" before a name does not make it a thing. */
 const SPEAKING = 6;

@@ -1,11 +1,19 @@
-import type { Run } from "../../../reading/text/capital-runs.ts";
-import type { CapitalTally, WordTally } from "../../../reading/text/tally.ts";
-import type { Token } from "../../../reading/text/tokens.ts";
-import { COMMON, EPITHETS, isNeverName, MONTHS } from "../../../reading/words/common.ts";
-import { isGiven } from "../../../reading/words/given.ts";
-import { isHonorific } from "../../../reading/words/honorifics.ts";
-import { PLACE_HEADS, PLACE_LEADS, placeWeight } from "../../../reading/words/places.ts";
-import { PERSON_VERBS, SPEECH_VERBS } from "../../../reading/words/words.ts";
+import type { Run } from "../../../reading/capital-runs.ts";
+import type { CapitalTally, WordTally } from "../../../reading/tally.ts";
+import type { Token } from "../../../reading/tokens.ts";
+import {
+  COMMON,
+  EPITHETS,
+  isGiven,
+  isHonorific,
+  isNeverName,
+  MONTHS,
+  PERSON_VERBS,
+  PLACE_HEADS,
+  PLACE_LEADS,
+  placeWeight,
+  SPEECH_VERBS,
+} from "../../../reading/word-lists.ts";
 import { isNamedHere, isSpeaker, isUsedAsName, tallyOf } from "./evidence.ts";
 import { type Candidate, scoresOf } from "./scores.ts";
 

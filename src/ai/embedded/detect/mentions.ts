@@ -1,7 +1,7 @@
-import { createLinker, type Link } from "../../../reading/names/link-cast.ts";
+import { createLinker, type Link } from "../../../reading/cast-names.ts";
 import type { ReadingChapter, ReadingFact, Span } from "../../../reading/reading.ts";
-import type { WordTally } from "../../../reading/text/tally.ts";
-import { tokenize } from "../../../reading/text/tokens.ts";
+import type { WordTally } from "../../../reading/tally.ts";
+import { tokenize } from "../../../reading/tokens.ts";
 import type { FoundName } from "./names.ts";
 import type { BookPeople } from "./people.ts";
 import { type BlockSpan, indexPlaces } from "./spans.ts";

@@ -1,6 +1,6 @@
-import type { Run } from "../../../reading/text/capital-runs.ts";
-import type { BookStatistics } from "../../../reading/text/statistics.ts";
-import type { Token } from "../../../reading/text/tokens.ts";
+import type { Run } from "../../../reading/capital-runs.ts";
+import type { BookStatistics } from "../../../reading/statistics.ts";
+import type { Token } from "../../../reading/tokens.ts";
 import { type Scored, scoreRun } from "./judge.ts";
 
 /** A name at its place in a chapter. */

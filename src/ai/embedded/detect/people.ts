@@ -1,7 +1,6 @@
-import { type Cluster, clusterNames } from "../../../reading/names/cluster.ts";
-import type { NameForm } from "../../../reading/names/cluster-people.ts";
+import { type Cluster, clusterNames, type NameForm } from "../../../reading/cluster-names.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
-import { keyOf, tokenize } from "../../../reading/text/tokens.ts";
+import { keyOf, tokenize } from "../../../reading/tokens.ts";
 import type { Spelling } from "./names.ts";
 
 /** Who and what a book names: every form of every name, gathered. */

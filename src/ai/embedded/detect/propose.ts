@@ -1,6 +1,6 @@
-import type { NameForm } from "../../../reading/names/cluster-people.ts";
+import type { NameForm } from "../../../reading/cluster-names.ts";
 import type { ReadingChapter, ReadingFact } from "../../../reading/reading.ts";
-import { EPITHETS } from "../../../reading/words/common.ts";
+import { EPITHETS } from "../../../reading/word-lists.ts";
 import { largest } from "../../../text/extremes.ts";
 import { groupBy } from "../../../text/group-by.ts";
 import type { Proposal } from "../../reader.ts";

@@ -1,24 +1,22 @@
-import type { Run } from "../../../reading/text/capital-runs.ts";
-import type { CapitalTally, WordTally } from "../../../reading/text/tally.ts";
-import type { Token } from "../../../reading/text/tokens.ts";
-import { GROUP_WORDS } from "../../../reading/words/common.ts";
-import { isGiven } from "../../../reading/words/given.ts";
-import { isHonorific } from "../../../reading/words/honorifics.ts";
-import {
-  endingWeight,
-  PLACE_HEADS,
-  PLACE_LEADS,
-  placeWeight,
-  SURE_LEADS,
-} from "../../../reading/words/places.ts";
+import type { Run } from "../../../reading/capital-runs.ts";
+import type { CapitalTally, WordTally } from "../../../reading/tally.ts";
+import type { Token } from "../../../reading/tokens.ts";
 import {
   AIMING_WORDS,
+  endingWeight,
+  GROUP_WORDS,
+  isGiven,
+  isHonorific,
   isPreposition,
   PERSON_VERBS,
+  PLACE_HEADS,
+  PLACE_LEADS,
   PLACE_PREPOSITIONS,
+  placeWeight,
   SPEECH_VERBS,
+  SURE_LEADS,
   WAY_PREPOSITIONS,
-} from "../../../reading/words/words.ts";
+} from "../../../reading/word-lists.ts";
 import { largest } from "../../../text/extremes.ts";
 import { isBeside, isBorne, isSpeaker, tallyOf } from "./evidence.ts";
 

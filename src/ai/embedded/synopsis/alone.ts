@@ -1,4 +1,4 @@
-import type { Sentence } from "../../../reading/text/sentences.ts";
+import type { Sentence } from "../../../reading/sentences.ts";
 import { smallest } from "../../../text/extremes.ts";
 import type { ChapterNames } from "./cast.ts";
 

@@ -1,6 +1,6 @@
-import { findCastNames, isPerson, namesOfCast } from "../../../reading/names/cast-names.ts";
+import { findCastNames, isPerson, namesOfCast } from "../../../reading/cast-names.ts";
 import type { ReadingBook, ReadingChapter, ReadingFact, Span } from "../../../reading/reading.ts";
-import { tokenize } from "../../../reading/text/tokens.ts";
+import { tokenize } from "../../../reading/tokens.ts";
 
 /** A name that detection finds in a chapter and the cast does not hold. */
 export interface ProposedName {

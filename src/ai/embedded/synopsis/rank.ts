@@ -1,4 +1,4 @@
-import type { Sentence } from "../../../reading/text/sentences.ts";
+import type { Sentence } from "../../../reading/sentences.ts";
 import { largest } from "../../../text/extremes.ts";
 
 /** A sentence as a vector of length 1: terms by number, rising, with their weights. */

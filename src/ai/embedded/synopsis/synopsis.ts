@@ -1,6 +1,6 @@
 import type { ReadingBook, ReadingChapter } from "../../../reading/reading.ts";
-import { type Sentence, splitSentences } from "../../../reading/text/sentences.ts";
-import { isHonorific } from "../../../reading/words/honorifics.ts";
+import { type Sentence, splitSentences } from "../../../reading/sentences.ts";
+import { isHonorific } from "../../../reading/word-lists.ts";
 import { countWords } from "../../../text/count-words.ts";
 import { whatEachNeeds } from "./alone.ts";
 import { type ChapterNames, namesIn, type ProposedName, peopleAndPlaces } from "./cast.ts";

@@ -11,10 +11,10 @@ import {
   type LanguageModelChange,
   probeLanguageModel,
 } from "../../../service/account/language-model.ts";
+import { counted, grouped, oneLine } from "../../../text/columns.ts";
 import { dayOf } from "../../input/arguments.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { counted, grouped, oneLine } from "../../output/columns.ts";
 import { whyOf } from "../../output/report.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 

@@ -2,11 +2,11 @@ import { BadRequest } from "../../../refusals.ts";
 import { createKey, type Key, listKeys, revokeKey } from "../../../service/account/keys.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { choose } from "../../../service/naming/choose.ts";
+import { columns, localTime } from "../../../text/columns.ts";
 import { isDay } from "../../../text/day.ts";
 import { tiersOf } from "../../input/arguments.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { columns, localTime } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface KeyOptions {

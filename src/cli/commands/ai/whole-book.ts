@@ -2,11 +2,11 @@ import type { EndpointId } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type OfChapter, readBill, readChapters } from "../../../service/ai/whole-book.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { counted } from "../../../text/columns.ts";
 import { agree, canAsk } from "../../io/ask.ts";
 import type { Call } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { talk } from "../../io/terminal.ts";
-import { counted } from "../../output/columns.ts";
 import type { Answered } from "../../output/report.ts";
 
 /** Options of a command that asks the engine about one chapter or, with `--all`, about each. */

@@ -12,6 +12,7 @@ import {
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readPassages } from "../../../service/reading/passages.ts";
+import { columns, counted, oneLine } from "../../../text/columns.ts";
 import {
   bookAndText,
   type FoundInBook,
@@ -22,7 +23,6 @@ import {
 } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { columns, counted, oneLine } from "../../output/columns.ts";
 import { showFact } from "./show-fact.ts";
 
 interface FactOptions extends WriteOptions {

@@ -10,11 +10,11 @@ import {
 } from "../../../service/annotations/snippets.ts";
 import { checkText, isNoteUrl, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { columns, counted, oneLine } from "../../../text/columns.ts";
 import { readText } from "../../input/arguments.ts";
 import { bookAndText, namesBook, outlineOf, resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { columns, counted, oneLine } from "../../output/columns.ts";
 
 type Kind = (typeof SNIPPET_KINDS)[number];
 type Snippet = AnswerOf<"createSnippet">["snippet"];

@@ -1,8 +1,8 @@
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { type FactRenamed, renameFact } from "../../../service/prose/rename-fact.ts";
+import { counted } from "../../../text/columns.ts";
 import { type Call, reply, takeBack, type WriteOptions } from "../../io/call.ts";
 import { type Terminal, talk } from "../../io/terminal.ts";
-import { counted } from "../../output/columns.ts";
 import { showReplaced } from "../../output/word-diff.ts";
 import { resolveFact } from "./facts.ts";
 

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../contract/index.ts";
+import { alignedLines, counted, oneLine } from "../../../text/columns.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { alignedLines, counted, oneLine } from "../../output/columns.ts";
 
 type Shown = AnswerOf<"readFact">;
 type Passages = AnswerOf<"readPassages">;

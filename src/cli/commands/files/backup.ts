@@ -2,11 +2,11 @@ import { doneOf } from "../../../contract/act-words.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { backUp } from "../../../service/backups/backup.ts";
 import { copiesOf, holdingOf, listed } from "../../../service/backups/listed.ts";
+import { columns, counted, grouped, localTime } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { copiedFile, theManuscriptFile } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { columns, counted, grouped, localTime } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface BackupOptions {

@@ -1,15 +1,15 @@
 import { basename } from "node:path";
-import { bundleText, readBundleFile, writeBundle } from "../../../files/bundle/bundle.ts";
+import { bundleText, readBundleFile, writeBundle } from "../../../files/bundle.ts";
 import { pathsOf, picturesOf } from "../../../files/pictures.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type BundleSize, bundleShape, loadBundle, readBundle } from "../../../service/interchange/bundle.ts";
 import { readBook } from "../../../service/interchange/read-book.ts";
 import { listBooks } from "../../../service/list-books.ts";
+import { counted } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { ENDING } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { print, talk } from "../../io/terminal.ts";
-import { counted } from "../../output/columns.ts";
 import { tellLeftPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 

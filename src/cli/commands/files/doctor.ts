@@ -1,10 +1,10 @@
 import { EXIT } from "../../../contract/problems.ts";
 import { type Check, type Diagnosis, diagnose } from "../../../service/health/doctor.ts";
 import { mend } from "../../../service/health/mend.ts";
+import { alignedLines } from "../../../text/columns.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { alignedLines } from "../../output/columns.ts";
 
 /** Looks at the manuscript's file, changes nothing unless it is to mend, and says what is wrong and what to do. */
 export async function doctor(call: Call, _: [], { mend: mends }: { mend?: boolean }): Promise<void> {

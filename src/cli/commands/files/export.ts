@@ -1,28 +1,28 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../../../contract/problems.ts";
-import type { OutFile } from "../../../files/disk/write-folder.ts";
-import { kindOfName } from "../../../files/documents/kinds.ts";
 import { exportFolder, renderBook } from "../../../files/export.ts";
-import { nameFolder } from "../../../files/folder/file-names.ts";
+import { nameFolder } from "../../../files/file-names.ts";
+import { kindOfName } from "../../../files/pandoc.ts";
 import { pathsOf } from "../../../files/pictures.ts";
+import type { OutFile } from "../../../files/write-folder.ts";
 import { BadRequest } from "../../../refusals.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { counted, shellWord } from "../../../text/columns.ts";
 import { once } from "../../../text/once.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { print, type Terminal, talk } from "../../io/terminal.ts";
-import { counted, shellWord } from "../../output/columns.ts";
 import { tellKept } from "../../output/import-report.ts";
 import { tellExportedPictures, tellLeftPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import { inOwnFolder } from "./own-folder.ts";
 
 // What few exports need is not loaded for all.
-const loadAsImported = once(() => import("../../../files/as-imported.ts"));
-const loadExportPast = once(() => import("../../../files/export-past.ts"));
+const loadAsImported = once(() => import("../../../files/export-as-imported.ts"));
+const loadExportPast = once(() => import("../../../files/export.ts"));
 const loadResolvePoint = once(() => import("../../input/resolve-milestone.ts"));
 const loadExportAsImported = once(() => import("../../../files/export-as-imported.ts"));
 

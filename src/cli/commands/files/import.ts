@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
 import { EXIT } from "../../../contract/problems.ts";
-import { findPandoc } from "../../../files/documents/pandoc.ts";
-import { targetOf } from "../../../files/import.ts";
-import { importRead, withoutPictures } from "../../../files/import-read.ts";
-import type { LayoutName } from "../../../files/layouts/names.ts";
-import { readGiven } from "../../../files/layouts/read-given.ts";
-import { type PathBook, readPath } from "../../../files/layouts/read-path.ts";
+import { importRead, targetOf, withoutPictures } from "../../../files/import.ts";
+import type { LayoutName } from "../../../files/layout-names.ts";
+import { findPandoc } from "../../../files/pandoc.ts";
+import { readGiven } from "../../../files/read-given.ts";
+import { type PathBook, readPath } from "../../../files/read-path.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { bookOfFiles } from "../../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { NotFound, WouldLose } from "../../../refusals.ts";
 import { openManuscript } from "../../../service/manuscript.ts";
+import { shellWord } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
 import {
   chooseFile,
@@ -16,7 +17,6 @@ import {
 } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { shellWord } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { BookFiles } from "../../../files/folder/book-files.ts";
-import { type ProposedFiles, proposeFiles } from "../../../files/propose-files.ts";
+import type { BookFiles } from "../../../files/book-files.ts";
+import { type ProposedFiles, proposeFiles } from "../../../files/import.ts";
 import type { BookId } from "../../../ids.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import type { Call } from "../../io/call.ts";

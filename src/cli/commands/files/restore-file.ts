@@ -3,12 +3,12 @@ import { dirname, extname, isAbsolute, join } from "node:path";
 import { BadRequest, NotFound } from "../../../refusals.ts";
 import { copiesOf, holdingOf } from "../../../service/backups/listed.ts";
 import { type Restored, restoreCopy } from "../../../service/backups/restore.ts";
+import { localTime, shellWord } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { copiedFile } from "../../input/manuscript-file.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { localTime, shellWord } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import { heldInWords, listBackups } from "./backup.ts";
 
@@ -79,7 +79,7 @@ function question(file: string, copy: string): string {
 
 /** Restores what a bundle holds, by way of a manuscript made of it. */
 async function fromBundle(file: string, bundle: string, dryRun: boolean): Promise<Restored> {
-  const { readBundleFile } = await import("../../../files/bundle/bundle.ts");
+  const { readBundleFile } = await import("../../../files/bundle.ts");
   const { bundleShape, loadBundle } = await import("../../../service/interchange/bundle.ts");
   const { openManuscript } = await import("../../../service/manuscript.ts");
   const made = join(dirname(existsSync(file) ? file : bundle), `.manuscript-${process.pid}-from-bundle.part`);

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { RequestWorker } from "../../../http/worker/worker.ts";
+import type { RequestWorker } from "../../../http/worker.ts";
 import type { Manuscript, Surroundings } from "../../../service/manuscript.ts";
 import type { FolderShelf } from "../../../service/shelf/folder-shelf.ts";
 import type { LockedFolder } from "../../../service/shelf/lock-folder.ts";

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { RunningServer } from "../../../http/server.ts";
-import type { RequestWorker } from "../../../http/worker/worker.ts";
+import type { RequestWorker } from "../../../http/worker.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { readAccount } from "../../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
@@ -52,7 +52,7 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
     ? { files: [samplePath(call, files)], folders: [], lazy: [] }
     : servedPlaces(call, files, options.lazy);
   assertApart([...toServe.files, ...toServe.lazy], options);
-  const { RequestWorker } = await import("../../../http/worker/worker.ts");
+  const { RequestWorker } = await import("../../../http/worker.ts");
   const worker = new RequestWorker();
   const shelves = await openAll(call, toServe, { ...options, worker });
   const { served, folders } = shelves;
@@ -193,9 +193,7 @@ function folderOf(call: Call, { backups }: Pick<ServeOptions, "backups">): strin
 
 async function settingsOf(options: ServeOptions) {
   const { port, host, allowRemote = false, allowHost = [], cors = [], disable, cache, quiet, log } = options;
-  const { addressOf, hostName, isAnyAddress, isLoopback, webOrigin } = await import(
-    "../../../http/access/hosts.ts"
-  );
+  const { addressOf, hostName, isAnyAddress, isLoopback, webOrigin } = await import("../../../http/hosts.ts");
   const disabled = disable === undefined ? [] : tiersOf("--disable", disable);
   const named = allowHost.map(hostName);
   const origins = cors.map(webOrigin);

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { EXIT } from "../../../contract/problems.ts";
-import { readOwnFolder } from "../../../files/layouts/read-path.ts";
+import { readOwnFolder } from "../../../files/read-path.ts";
 import { bookOfFolder, type SyncAnswer, syncFolder } from "../../../files/sync.ts";
 import { BadRequest, Refusal } from "../../../refusals.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
@@ -46,7 +46,7 @@ export async function sync(call: Call, [path]: [string], options: SyncOptions): 
     throw new BadRequest("--watch goes on until it is stopped: leave --dry-run and --exit-code out.");
   }
   await talk(call.terminal, `Watching ${folder}; stop with Ctrl-C.`);
-  const { watchFolder } = await import("../../../files/disk/watch.ts");
+  const { watchFolder } = await import("../../../files/watch.ts");
   const { lastActSeq } = await import("../../../service/history/acts.ts");
   const version = () => lastActSeq(manuscript);
   await watchFolder(

@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { readAppearances } from "../../../service/reading/appearances.ts";
+import { alignedLines, counted, oneLine } from "../../../text/columns.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { alignedLines, counted, oneLine } from "../../output/columns.ts";
 
 type Appearances = AnswerOf<"readAppearances">;
 

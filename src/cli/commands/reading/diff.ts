@@ -1,9 +1,9 @@
 import { type Comparison, compareRevisions } from "../../../service/prose/compare-revisions.ts";
+import { counted } from "../../../text/columns.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { resolvePoint } from "../../input/resolve-milestone.ts";
 import { type Call, reply } from "../../io/call.ts";
 import type { Terminal } from "../../io/terminal.ts";
-import { counted } from "../../output/columns.ts";
 import { showDiff } from "../../output/word-diff.ts";
 
 /** Shows what changed between two revisions of a chapter, or two moments of its book, word by word. */

@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { readStyle } from "../../../service/reading/style.ts";
+import { alignedLines, counted, grouped, oneLine } from "../../../text/columns.ts";
 import { resolveWithin } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { alignedLines, counted, grouped, oneLine } from "../../output/columns.ts";
 
 type Style = AnswerOf<"readStyle">;
 

@@ -3,12 +3,12 @@ import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type HistoryAct, type HistoryRange, listActs, listHistory } from "../../../service/history/acts.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { columns, counted, grouped, localTime } from "../../../text/columns.ts";
 import { append } from "../../../text/extremes.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { type ActRun, runsOf, showRuns } from "../../output/act-runs.ts";
-import { columns, counted, grouped, localTime } from "../../output/columns.ts";
 
 interface HistoryOptions {
   book?: string;

@@ -1,10 +1,10 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { readOutline } from "../../../service/books/outline.ts";
 import { listBooks } from "../../../service/list-books.ts";
+import { alignedLines, columns, counted, grouped } from "../../../text/columns.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply, replyReady } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { alignedLines, columns, counted, grouped } from "../../output/columns.ts";
 
 type Outline = AnswerOf<"readOutline">;
 

@@ -1,10 +1,10 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type BooksFound, searchBook, searchBooks } from "../../../service/search/search.ts";
+import { counted, oneLine } from "../../../text/columns.ts";
 import { bookAndWords } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { counted, oneLine } from "../../output/columns.ts";
 import { wrapped } from "../../output/wrapped.ts";
 
 type Found = Pick<AnswerOf<"searchBook">, "chapters" | "facts">;

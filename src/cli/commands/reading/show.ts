@@ -1,5 +1,5 @@
 import type { FORMATS } from "../../../contract/enums.ts";
-import { headerOf } from "../../../files/folder/front-matter.ts";
+import { headerOf } from "../../../files/front-matter.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type ChapterQuery, readChapter, readChapterAnswer } from "../../../service/books/read-chapter.ts";
 import { resolveChapter } from "../../input/resolve.ts";

@@ -1,9 +1,9 @@
 import { readStats, type Stats } from "../../../service/books/stats.ts";
+import { counted, grouped } from "../../../text/columns.ts";
 import { largest } from "../../../text/extremes.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { counted, grouped } from "../../output/columns.ts";
 
 /** Shows how a book comes along: words a day, streak, goal. */
 export async function stats(call: Call, [book]: [string?], { days }: { days?: number } = {}): Promise<void> {

@@ -1,10 +1,10 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { readTimeline } from "../../../service/reading/timeline.ts";
+import { counted, oneLine } from "../../../text/columns.ts";
 import { append } from "../../../text/extremes.ts";
 import { resolveWithin } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { counted, oneLine } from "../../output/columns.ts";
 
 type Timeline = AnswerOf<"readTimeline">;
 type Told = Timeline["times"][number];

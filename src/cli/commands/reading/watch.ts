@@ -1,4 +1,4 @@
-import { keepPlace, pathOfPlace, readPlace } from "../../../files/disk/kept-place.ts";
+import { keepPlace, pathOfPlace, readPlace } from "../../../files/kept-draft.ts";
 import { BadRequest, NotFound } from "../../../refusals.ts";
 import { type LiveFeed, streamActs } from "../../../service/feed/feed.ts";
 import type { HistoryAct } from "../../../service/history/acts.ts";

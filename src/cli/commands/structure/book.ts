@@ -1,10 +1,10 @@
 import { createBook, deleteBook, updateBook } from "../../../service/books/books.ts";
 import { tagOf } from "../../../service/entity-tags.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
+import { counted } from "../../../text/columns.ts";
 import { bookAndText, resolveBook } from "../../input/resolve.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
-import { counted } from "../../output/columns.ts";
 import { listLost } from "./chapter.ts";
 
 /** Makes a book, empty. */

@@ -7,11 +7,11 @@ import { joinChapters, splitChapter } from "../../../service/books/split-chapter
 import { tagOf } from "../../../service/entity-tags.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { counted } from "../../../text/columns.ts";
 import { readText } from "../../input/arguments.ts";
 import { outlineOf, resolveBook, resolveChapter, resolvePart } from "../../input/resolve.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
-import { counted } from "../../output/columns.ts";
 import { type PlaceOptions, placeAmong } from "./place.ts";
 
 type Outline = AnswerOf<"readOutline">;

@@ -1,10 +1,10 @@
 import type { AnswerOf, BodyOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { deleteGoal, setGoal } from "../../../service/books/books.ts";
+import { counted, grouped } from "../../../text/columns.ts";
 import { dayOf } from "../../input/arguments.ts";
 import { outlineOf, resolveBook } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
-import { counted, grouped } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 type Goal = NonNullable<AnswerOf<"readOutline">["goal"]>;

@@ -7,13 +7,13 @@ import {
   updateMilestone,
 } from "../../../service/history/milestones.ts";
 import { restoreBook } from "../../../service/history/restore-book.ts";
+import { columns, counted, localTime, shellWord } from "../../../text/columns.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { resolveMilestone, resolvePoint } from "../../input/resolve-milestone.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, reply, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { ofRestore, pointInWords, showComparison, totalsInWords } from "../../output/book-comparison.ts";
-import { columns, counted, localTime, shellWord } from "../../output/columns.ts";
 import { lossesOf } from "../../output/import-report.ts";
 
 interface MilestoneOptions extends WriteOptions {

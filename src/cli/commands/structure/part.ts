@@ -2,9 +2,9 @@ import { BadRequest } from "../../../refusals.ts";
 import { createPart, deletePart, updatePart } from "../../../service/books/parts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { counted } from "../../../text/columns.ts";
 import { outlineOf, resolveBook, resolvePart } from "../../input/resolve.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
-import { counted } from "../../output/columns.ts";
 import { type PlaceOptions, placeAmong } from "./place.ts";
 
 interface PartOptions extends PlaceOptions, WriteOptions {

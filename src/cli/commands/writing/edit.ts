@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { slug } from "../../../files/file-names.ts";
 import {
   changedAt,
   dropDraft,
@@ -8,11 +9,11 @@ import {
   type KeptDraft,
   keepDraft,
   readDraft,
-} from "../../../files/disk/kept-draft.ts";
-import { slug } from "../../../files/folder/title-and-name.ts";
+} from "../../../files/kept-draft.ts";
 import { BadRequest, Conflict, NotFound, Refusal, WouldLose } from "../../../refusals.ts";
 import { type ChapterDraft, readDraftBase, writeDraft } from "../../../service/interchange/write-draft.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { localTime } from "../../../text/columns.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { sideOf } from "../../../three-way.ts";
 import { editorOf, runEditor } from "../../input/editor.ts";
@@ -21,7 +22,6 @@ import { type FoundChapter, resolveChapter } from "../../input/resolve.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
 import type { Call, WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { localTime } from "../../output/columns.ts";
 import { replyDraft, writeAsPlanned } from "./write.ts";
 
 interface EditOptions extends WriteOptions {

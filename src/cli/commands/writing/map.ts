@@ -7,12 +7,12 @@ import {
   writePassages,
 } from "../../../service/prose/map-paragraphs.ts";
 import { proposeProse } from "../../../service/review/propose-prose.ts";
+import { counted } from "../../../text/columns.ts";
 import { type FilterInput, runFilter } from "../../input/filter.ts";
 import { resolveTarget } from "../../input/resolve.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import type { Terminal } from "../../io/terminal.ts";
-import { counted } from "../../output/columns.ts";
 import { lossesOf, showMoved } from "../../output/import-report.ts";
 import { replyProposed } from "../../output/proposals.ts";
 import { showDiff } from "../../output/word-diff.ts";

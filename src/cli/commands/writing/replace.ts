@@ -1,10 +1,10 @@
 import { BadRequest } from "../../../refusals.ts";
 import { type ReplaceAnswer, replacedProse, replaceInBook } from "../../../service/prose/replace-text.ts";
 import { proposeProse } from "../../../service/review/propose-prose.ts";
+import { counted } from "../../../text/columns.ts";
 import { bookAndWords, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { type Terminal, talk } from "../../io/terminal.ts";
-import { counted } from "../../output/columns.ts";
 import { replyProposed } from "../../output/proposals.ts";
 import { showReplaced } from "../../output/word-diff.ts";
 

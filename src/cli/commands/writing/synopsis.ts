@@ -2,12 +2,12 @@ import { BadRequest, Conflict, Refusal } from "../../../refusals.ts";
 import { tagOf } from "../../../service/entity-tags.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Caller, Manuscript } from "../../../service/manuscript.ts";
+import { shellWord } from "../../../text/columns.ts";
 import { readText } from "../../input/arguments.ts";
 import { draftsFolder } from "../../input/manuscript-file.ts";
 import { type FoundChapter, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { shellWord } from "../../output/columns.ts";
 import { tellCost } from "../../output/report.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
@@ -107,7 +107,7 @@ async function keeping<Result>(
   try {
     return await saveIt();
   } catch (error) {
-    const { keepText } = await import("../../../files/disk/kept-draft.ts");
+    const { keepText } = await import("../../../files/kept-draft.ts");
     const path = keepText(draftsFolder(call.terminal), "synopsis.txt", text);
     const kept = `Your draft is kept: ${path}; save it with: manuscript synopsis ${id} - < ${shellWord(path)}`;
     if (error instanceof Refusal) error.message += ` ${kept}`;

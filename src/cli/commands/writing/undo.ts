@@ -1,14 +1,14 @@
+import { actInWords, union } from "../../../contract/act-words.ts";
 import { BadRequest, Conflict, NotFound, WouldLose } from "../../../refusals.ts";
 import { type HistoryAct, lastAct, lastUndo, namesOf, readAct } from "../../../service/history/acts.ts";
 import { actsSince, type Since, undoAct, undoSince } from "../../../service/history/undo.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { counted } from "../../../text/columns.ts";
 import { readMoment } from "../../input/resolve-milestone.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { runsOf, showRuns } from "../../output/act-runs.ts";
-import { actInWords, union } from "../../output/act-words.ts";
-import { counted } from "../../output/columns.ts";
 
 interface UndoOptions extends WriteOptions {
   since?: string;

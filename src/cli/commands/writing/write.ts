@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { relative } from "node:path";
-import { writeAlone } from "../../../files/disk/atomic-write.ts";
-import { chapterSaid, headerOf, revisionSaid, splitFrontMatter } from "../../../files/folder/front-matter.ts";
+import { writeAlone } from "../../../files/atomic-write.ts";
+import { chapterSaid, headerOf, revisionSaid, splitFrontMatter } from "../../../files/front-matter.ts";
 import { BadRequest, Conflict, NotFound, WouldLose } from "../../../refusals.ts";
 import {
   type ChapterDraft,
@@ -13,13 +13,13 @@ import {
 } from "../../../service/interchange/write-draft.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { proposeProse } from "../../../service/review/propose-prose.ts";
+import { counted, shellWord } from "../../../text/columns.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { placeOf, readText } from "../../input/arguments.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { print, type Terminal, talk } from "../../io/terminal.ts";
-import { counted, shellWord } from "../../output/columns.ts";
 import { costOfWrite, showParagraphs, sidesOf } from "../../output/import-report.ts";
 import { replyProposed } from "../../output/proposals.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";

@@ -3,14 +3,14 @@ import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../../refusals.ts";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
 import { append } from "../../../text/extremes.ts";
+import type { ChapterSource, SkippedFile } from "../../book-files.ts";
 import { isFileWithin, statOf } from "../../disk/text-file.ts";
 import { type Converted, convert } from "../../documents/convert.ts";
-import { type DocumentKind, kindOfName } from "../../documents/kinds.ts";
 import { kindOfFile, readDocumentFile } from "../../documents/open.ts";
-import type { ChapterSource, SkippedFile } from "../../folder/book-files.ts";
+import { README } from "../../layout-names.ts";
+import { type DocumentKind, kindOfName } from "../../pandoc.ts";
 import { partsByFolder, reasonToSkip, walk } from "../folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
-import { README } from "../names.ts";
 import { bookOfText } from "../one-file/file.ts";
 
 /**

@@ -4,8 +4,8 @@ import { BadRequest } from "../../../refusals.ts";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
 import { decode, inEncoding, NotText, readRegular, statOf } from "../../disk/text-file.ts";
 import { kindOfFile } from "../../documents/open.ts";
+import { README } from "../../layout-names.ts";
 import { reasonToSkip, walk } from "../folder.ts";
-import { README } from "../names.ts";
 
 const MOST_NAMED = 20;
 

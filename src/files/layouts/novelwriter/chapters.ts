@@ -1,6 +1,6 @@
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import { append } from "../../../text/extremes.ts";
-import type { ChapterSource } from "../../folder/book-files.ts";
+import type { ChapterSource } from "../../book-files.ts";
 import { leastReady } from "../../folder/status.ts";
 import { quoteAt } from "../quote.ts";
 import type { NwSection } from "./nwd.ts";

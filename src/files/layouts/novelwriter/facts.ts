@@ -1,6 +1,6 @@
 import { TEXTS } from "../../../service/field-rules.ts";
 import type { IncomingFact } from "../../../service/interchange/import-facts.ts";
-import { counted } from "../../../text/counted.ts";
+import { counted } from "../../../text/columns.ts";
 import type { NwSection } from "./nwd.ts";
 
 const KINDS: ReadonlyMap<string, string> = new Map([

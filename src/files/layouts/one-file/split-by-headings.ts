@@ -1,10 +1,10 @@
 import { isTags, isTitle } from "../../../prose/document/heading.ts";
 import { leafText } from "../../../prose/document/leaves.ts";
 import type { SourceBlock, SourceChapter } from "../../../prose/document/types.ts";
-import { joinMarkdown } from "../../../prose/markdown/join-chapter.ts";
-import { parseMarkdown } from "../../../prose/markdown/parse.ts";
+import { joinMarkdown } from "../../../prose/join-chapter.ts";
+import { parseMarkdown } from "../../../prose/parse.ts";
 import { BadRequest } from "../../../refusals.ts";
-import { splitFrontMatter } from "../../folder/front-matter.ts";
+import { splitFrontMatter } from "../../front-matter.ts";
 
 /**
  * Cuts a text before each top-level heading of a level, 1 to 6. Joined, the pieces are the text. Prose before the

@@ -1,8 +1,8 @@
+import type { CastMember, CastWord, CastWords, Pronoun } from "../../cast-words.ts";
 import { nameAt } from "../../names/spellings.ts";
 import type { ReadingMention } from "../../reading.ts";
-import { quotedFlags } from "../../text/sentences.ts";
+import { quotedFlags } from "../../sentences.ts";
 import type { WordHit } from "../../text/word-scan.ts";
-import type { CastMember, CastWord, CastWords, Pronoun } from "./cast-words.ts";
 
 /** A name or an anchored mention in a paragraph; `facts` are places in the cast. */
 export interface Named {

@@ -1,5 +1,5 @@
+import type { ChapterStyle } from "../../learn-style.ts";
 import { isContentWord } from "./function-words.ts";
-import type { ChapterStyle } from "./learn.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type ChapterWords, IS } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { detached } from "../../text/numbered-words.ts";
-import { keyOf } from "../../text/tokens.ts";
+import { keyOf } from "../../tokens.ts";
 import { isContentWord } from "./function-words.ts";
 import { WrittenForms } from "./written-forms.ts";
 

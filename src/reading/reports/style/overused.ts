@@ -1,5 +1,5 @@
+import type { ChapterStyle } from "../../learn-style.ts";
 import type { JoinedWords } from "./joined-words.ts";
-import type { ChapterStyle } from "./learn.ts";
 
 /** A word that a chapter uses more than its share of the book. */
 export interface Overused {

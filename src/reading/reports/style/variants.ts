@@ -1,8 +1,8 @@
-import { numberOf } from "../../text/numbers.ts";
+import type { WordPlace } from "../../find-phrases.ts";
+import type { ChapterStyle } from "../../learn-style.ts";
+import { numberOf } from "../../numbers.ts";
 import { isContentWord } from "./function-words.ts";
 import type { JoinedWords } from "./joined-words.ts";
-import type { ChapterStyle } from "./learn.ts";
-import type { WordPlace } from "./phrases.ts";
 import { otherSpelling } from "./spellings.ts";
 import { IS } from "./words.ts";
 

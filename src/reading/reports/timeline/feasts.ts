@@ -1,4 +1,4 @@
-import { dateAt, serialOf, weekdayAt } from "../../text/calendar.ts";
+import { dateAt, serialOf, weekdayAt } from "../../calendar.ts";
 import type { Pattern } from "./pattern.ts";
 
 /** A feast: its words, and the day of a year on which it falls. */

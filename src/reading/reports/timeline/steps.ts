@@ -1,5 +1,5 @@
-import { NUMBER, numberOf } from "../../text/numbers.ts";
-import type { Step } from "./mark.ts";
+import { NUMBER, numberOf } from "../../numbers.ts";
+import type { Step } from "../../time-marks.ts";
 import type { Groups, Pattern } from "./pattern.ts";
 
 const UNIT = "(?<unit>hour|day|night|morning|evening|week|fortnight|month|year)s?";

@@ -1,6 +1,6 @@
 import { Fragment, type Node } from "prosemirror-model";
 import type { Transaction } from "prosemirror-state";
-import { mergeBlocks } from "../../../../../prose/merge/blocks.ts";
+import { mergeBlocks } from "../../../../../prose/merge-blocks.ts";
 import { longestIncreasing } from "../../../../../text/increasing-run.ts";
 import { findLeaf, isLeafBlock, placedLeaves } from "./leaves.ts";
 

@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
 import { type EditorState, Selection, type Transaction } from "prosemirror-state";
-import { mergeEdits, type WordEdit } from "../../../../../prose/merge/words.ts";
+import { mergeEdits, type WordEdit } from "../../../../../prose/merge-words.ts";
 import { fromServer } from "./ids.ts";
 import { findLeaf, flatText, type PlacedLeaf, placedLeaves } from "./leaves.ts";
 import { type Merge, mergeTops } from "./merge-blocks.ts";

@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 import type { Node } from "prosemirror-model";
-import { type WordEdit, wordEditsOf } from "../../../../../prose/merge/words.ts";
+import { type WordEdit, wordEditsOf } from "../../../../../prose/merge-words.ts";
 
 const WORD = /[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu;
 const MARKED = "\u0000";

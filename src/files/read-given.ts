@@ -1,0 +1,37 @@
+import { BadRequest } from "../refusals.ts";
+import { decode, inEncoding } from "./disk/text-file.ts";
+import { convert } from "./documents/convert.ts";
+import { bookOfConverted } from "./layouts/document/document.ts";
+import type { LayoutOptions } from "./layouts/layout.ts";
+import { bookOfText } from "./layouts/one-file/file.ts";
+import { kindOf } from "./pandoc.ts";
+import type { PathBook, PathReading } from "./read-path.ts";
+
+// A separate module, so that the sync of a folder in step does not load the Markdown parser.
+
+/**
+ * Reads a book from bytes without a name: one text, or a document. Throws `BadRequest` for no bytes, and like
+ * `readPath`.
+ */
+export async function readGiven(
+  bytes: Buffer,
+  { encoding, ...reading }: LayoutOptions & Pick<PathReading, "encoding">,
+): Promise<PathBook> {
+  // The program that should have written to stdin may have failed.
+  if (bytes.length === 0) throw new BadRequest("stdin was empty; nothing was imported.");
+  const kind = kindOf(bytes, undefined);
+  const whole = { file: null, name: "stdin" };
+  const {
+    guess,
+    used: _,
+    ...book
+  } = kind === undefined
+    ? await bookOfText({ ...whole, text: inEncoding(encoding, () => decode(bytes, "stdin")) }, reading)
+    : await bookOfConverted(
+        await convert(bytes, kind, { name: "stdin", pandoc: reading.pandoc?.() }),
+        whole,
+        reading,
+      );
+  const why = [kind?.called, guess].filter(Boolean).join("; ");
+  return { ...book, layout: "file", called: "one text", why: why || "stdin", isTelling: why !== "" };
+}

@@ -1,0 +1,275 @@
+import { append } from "../text/extremes.ts";
+import { type ParsedName, parseName } from "./names/cluster-parse.ts";
+import { FAMILY, isGiven, isSameGiven } from "./word-lists.ts";
+
+/** Forms that name one person, the most telling first. */
+export interface Cluster {
+  /** The fact whose name or alias is among them. */
+  owner: string | null;
+  forms: readonly NameForm[];
+}
+
+const GIVEN_TITLES = new Set(
+  "miss master madam sir lady lord don dona doña king queen prince princess sister brother emperor empress tsar".split(
+    " ",
+  ),
+);
+const NOBLE_TITLES = new Set(["sir", "lady", "lord", "king", "queen", "prince", "princess"]);
+/**
+ * Gathers the forms of each person's name: "Elizabeth Bennet", "Miss Elizabeth", "Lizzy". A form that fits several
+ * stays by itself; a man is never put with a woman, nor "Mrs." with "Miss"; two owners never meet. The same for any
+ * order of the forms.
+ */
+export function clusterNames(forms: readonly NameForm[], owners: ReadonlyMap<string, string>): Cluster[] {
+  const people = new People(forms, owners);
+  const full = people.members.filter(({ rest }) => rest.length > 1);
+  const titled = people.members.filter(({ rest, titles }) => rest.length === 1 && titles.length > 0);
+  const single = people.members.filter(({ rest, titles }) => rest.length === 1 && titles.length === 0);
+  for (const member of full) joinFull(people, member);
+  for (const member of titled) joinTitled(people, member);
+  for (const member of single) joinSingle(people, member);
+  for (const member of single) joinNickname(people, member);
+  return [...new Set(people.members.map((member) => people.groupOf(member)))].map(({ owner, members }) => ({
+    owner,
+    forms: members.map(({ form }) => form).sort(byTelling(members)),
+  }));
+}
+
+function joinFull(people: People, member: Member): void {
+  const same = people
+    .bySurname(member.surname ?? "")
+    .filter((other) => other !== member && other.rest.length > 1 && people.agree(member, other));
+  const close = same.filter(
+    ({ given }) => given !== null && member.given !== null && isSameGiven(given, member.given),
+  );
+  for (const other of close) people.join(other, member);
+  if (close.length > 0 || member.given?.length !== 1) return;
+  const [only, ...more] = people.apart(same.filter(({ given }) => given?.startsWith(member.given ?? "")));
+  if (only !== undefined && more.length === 0) people.join(only, member); // "J. Watson"
+}
+
+function joinTitled(people: People, member: Member): void {
+  const [word = ""] = member.rest;
+  const title = member.titles.at(-1) ?? "";
+  if (title === "st") return; // "St. Peter" is nobody's Peter
+  const namesakes = people.bySurname(word).filter((other) => other !== member);
+  const surnamed = namesakes.filter((other) => people.agree(member, other));
+  for (const other of surnamed) {
+    if (other.rest.length === 1 && other.titles.join() === member.titles.join()) people.join(other, member);
+  }
+  const full = people.apart(surnamed.filter(({ rest }) => rest.length > 1));
+  if (FAMILY.has(title) || (GIVEN_TITLES.has(title) && (isGiven(word) || full.length === 0))) {
+    if (joinByGiven(people, member, surnamed.length > 0 && !isGiven(word))) return;
+  }
+  const home = titledHome(people, member, { full, namesakes });
+  if (home !== undefined) people.join(home, member);
+}
+
+/** Whom of those with a given name a title and a surname mean; undefined if that is not clear. */
+function titledHome(
+  people: People,
+  { titles, marriage }: Member,
+  { full, namesakes }: { full: readonly Member[]; namesakes: readonly Member[] },
+): Member | undefined {
+  const title = titles.at(-1) ?? "";
+  const alike = full.filter((other) => other.titles.includes(title));
+  if (alike.length === 1) return alike[0];
+  if (alike.length === 0 && NOBLE_TITLES.has(title)) return undefined;
+  if (marriage === undefined) return people.clearest(full);
+  const women = people.apart(namesakes.filter(({ rest, gender }) => rest.length > 1 && gender !== "male"));
+  return women.length === 1 ? full[0] : undefined; // "Mrs. Bennet" is not the one daughter never called Miss
+}
+
+/** "Sir William", "Aunt Polly": the word is a given name. True when someone bears it. */
+function joinByGiven(people: People, member: Member, isSurname: boolean): boolean {
+  const title = member.titles.at(-1) ?? "";
+  const given = people
+    .byGiven(member.rest[0] ?? "")
+    .filter((other) => people.agree(member, other) && (other.rest.length > 1 || !isSurname));
+  const long = given.filter(({ rest }) => rest.length > 1);
+  const alike = long.filter(({ titles }) => titles.includes(title));
+  const homes = people.apart(alike.length > 0 ? alike : long.length > 0 ? long : given);
+  const isNoble = alike.length === 0 && NOBLE_TITLES.has(title);
+  const home = isNoble && homes.length > 1 ? undefined : people.clearest(homes);
+  if (home !== undefined) people.join(home, member);
+  return given.length > 0;
+}
+
+function joinSingle(people: People, member: Member): void {
+  const [word = ""] = member.rest;
+  const given = people.apart(people.byGiven(word).filter((other) => other.rest.length > 1));
+  if (given.length > 0) {
+    const isCalledSo = member.form.count >= countOf(given); // "Dorothea", married twice
+    const home = isCalledSo ? given[0] : people.clearest(given);
+    if (home !== undefined) people.join(home, member);
+    return;
+  }
+  const surnamed = people.apart(people.bySurname(word).filter((other) => people.agree(member, other)));
+  const familiar = surnamed.filter(
+    ({ titles, rest }) =>
+      rest.length === 1 && titles.some((title) => FAMILY.has(title) || GIVEN_TITLES.has(title)),
+  );
+  const [only, ...more] = familiar;
+  if (isGiven(word) && only !== undefined && more.length === 0) {
+    people.join(only, member);
+    return;
+  }
+  const men = surnamed.filter(
+    (other) => !people.groupOf(other).members.some(({ gender }) => gender === "female"),
+  );
+  const home = surnamed.length === 1 ? surnamed[0] : people.clearest(men);
+  if (home !== undefined) people.join(home, member);
+}
+
+function joinNickname(people: People, member: Member): void {
+  const [word = ""] = member.rest;
+  if (!isGiven(word) || people.groupOf(member).members.some(({ rest }) => rest.length > 1)) return;
+  const [home, ...others] = people.apart(
+    people.members.filter(
+      (other) =>
+        other !== member &&
+        other.given !== null &&
+        other.given !== word &&
+        isSameGiven(other.given, word) &&
+        people.groupOf(other) !== people.groupOf(member) &&
+        !isCalledByTitle(people.groupOf(other)) &&
+        people.agree(member, other),
+    ),
+  );
+  if (home !== undefined && others.length === 0) people.join(home, member);
+}
+
+/** True for "Lady Catherine", whom nobody calls Kitty. */
+function isCalledByTitle({ members }: NameGroup): boolean {
+  const noble = members.filter(({ titles }) => titles.some((title) => NOBLE_TITLES.has(title)));
+  return 2 * countOf(noble) > countOf(members);
+}
+
+/** Given name and surname first, by the given name that is used most; then the more frequent. */
+function byTelling(members: readonly Member[]): (a: NameForm, b: NameForm) => number {
+  const givenCounts = new Map<string, number>();
+  for (const { given, form } of members) {
+    if (given !== null) givenCounts.set(given, (givenCounts.get(given) ?? 0) + form.count);
+  }
+  const weigh = ({ key }: NameForm) => {
+    const { rest, titles, given } = parseName(key);
+    return {
+      full: rest.length > 1 ? (titles.length === 0 ? 2 : 1) : 0,
+      given: givenCounts.get(given ?? "") ?? 0,
+    };
+  };
+  return (a, b) => {
+    const [one, other] = [weigh(a), weigh(b)];
+    const byGiven = one.full > 0 && one.full === other.full ? other.given - one.given : 0;
+    return other.full - one.full || byGiven || b.count - a.count || (a.key < b.key ? -1 : 1);
+  };
+}
+
+/** One way of writing a name, with how often the book has it. `key`: the keys of its words, with a space between them. */
+export interface NameForm {
+  key: string;
+  text: string;
+  count: number;
+}
+
+/** Members that are taken for one person. */
+export interface NameGroup {
+  owner: string | null;
+  members: Member[];
+}
+
+/** A form of a name with its parts. */
+export interface Member extends ParsedName {
+  form: NameForm;
+}
+
+/** One of several must be so much more frequent that it is meant. */
+const CLEARLY = 3;
+
+/** The forms of a book's names, in the groups that they have been put in. */
+class People {
+  readonly members: readonly Member[];
+  readonly #groups = new Map<Member, NameGroup>();
+  readonly #surnames = new Map<string, Member[]>();
+  readonly #givens = new Map<string, Member[]>();
+
+  /** The forms, each a group by itself, but those of one owner together; the most frequent first. */
+  constructor(forms: readonly NameForm[], owners: ReadonlyMap<string, string>) {
+    const sorted = [...forms].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+    this.members = sorted.map((form) => ({ form, ...parseName(form.key) }));
+    const owned = new Map<string, NameGroup>();
+    for (const member of this.members) {
+      const owner = owners.get(member.form.key) ?? null;
+      const group = (owner === null ? undefined : owned.get(owner)) ?? { owner, members: [] };
+      group.members.push(member);
+      this.#groups.set(member, group);
+      if (owner !== null) owned.set(owner, group);
+      if (member.surname !== null) add(this.#surnames, member.surname, member);
+      if (member.given !== null) add(this.#givens, member.given, member);
+    }
+  }
+
+  groupOf(member: Member): NameGroup {
+    return this.#groups.get(member)!; // every member was put into one by the constructor
+  }
+
+  /** Members whose last or only word this is, after a title or a given name. */
+  bySurname(word: string): readonly Member[] {
+    return this.#surnames.get(word) ?? [];
+  }
+
+  byGiven(word: string): readonly Member[] {
+    return this.#givens.get(word) ?? [];
+  }
+
+  join(one: Member, other: Member): void {
+    const [into, from] = [this.groupOf(one), this.groupOf(other)];
+    if (into === from || (into.owner !== null && from.owner !== null)) return;
+    into.owner ??= from.owner;
+    append(into.members, from.members);
+    for (const member of from.members) this.#groups.set(member, into);
+  }
+
+  /** One member of each group among these, the most frequent first. */
+  apart(members: readonly Member[]): Member[] {
+    const seen = new Set<NameGroup>();
+    return members.filter((member) => {
+      const { size } = seen;
+      return seen.add(this.groupOf(member)).size > size;
+    });
+  }
+
+  /** The member of the group that is named most; undefined if another is named nearly as often. */
+  clearest(members: readonly Member[]): Member | undefined {
+    const weighed = members
+      .map((member) => ({ member, count: countOf(this.groupOf(member).members) }))
+      .sort((a, b) => b.count - a.count);
+    const [first, second] = weighed;
+    if (first === undefined) return undefined;
+    return second === undefined || first.count >= CLEARLY * second.count ? first.member : undefined;
+  }
+
+  /** False for a man and a woman, for "Mrs." and "Miss", for two owners. */
+  agree(one: Member, other: Member): boolean {
+    const [mine, theirs] = [this.groupOf(one), this.groupOf(other)];
+    if (mine !== theirs && mine.owner !== null && theirs.owner !== null) return false;
+    return mine.members.every((each) =>
+      theirs.members.every(
+        ({ gender, marriage }) =>
+          (each.gender === undefined || gender === undefined || each.gender === gender) &&
+          (each.marriage === undefined || marriage === undefined || each.marriage === marriage),
+      ),
+    );
+  }
+}
+
+function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** How often the book has any of these forms. */
+function countOf(members: readonly Member[]): number {
+  return members.reduce((sum, { form }) => sum + form.count, 0);
+}

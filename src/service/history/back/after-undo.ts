@@ -1,0 +1,77 @@
+import { nodeOf, readLeaves } from "../../../prose/document/leaves.ts";
+import type { DocNode } from "../../../prose/document/types.ts";
+import { joinBlocks, type Stretch } from "../../../prose/join-blocks.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { chaptersWithNewProse } from "../../../store/file/derive-columns.ts";
+import type { Act } from "../../../store/file/sql.ts";
+import type { Store } from "../../../store/file/store.ts";
+import { listBroughtBack, listTouched } from "../../../store/journal/acts.ts";
+import { undoConflict } from "../../../store/journal/undo.ts";
+import { type BlockRow, findRows, listBlocks, rowsOfLeaves } from "../../../store/rows/blocks.ts";
+import { findChapter, updateChapter } from "../../../store/rows/chapters.ts";
+import { listBlockMentions, listMarkedRows, listMentionBlocks } from "../../../store/rows/mentions.ts";
+import { changedBlock, prepareWrites, writeBlocks } from "../../../store/rows/write-blocks.ts";
+import { deriveBlock } from "../../prose/stored-prose.ts";
+
+/**
+ * Writes the chapters whose prose an undo put back so that their Markdown reads as their blocks again: a paragraph that
+ * came back may be between others now, or use a link whose definition is missing. A chapter that came back as a whole
+ * reads as it did. Throws `Conflict` if Markdown cannot say what the undo would leave. O(text of those chapters).
+ */
+export function mendProse(store: Store, act: Act): void {
+  const asTheyWere = listBroughtBack(store, act.seq);
+  for (const id of chaptersWithNewProse(store, act.seq)) {
+    if (asTheyWere.has(id)) continue;
+    const chapter = findChapter(store, id);
+    if (chapter === undefined) continue;
+    const blocks = listBlocks(store, id);
+    const stored = new Map(blocks.map((row) => [row.id, row]));
+    const rows = blocks.map((row) => ({ ...row, node: nodeOf(row) }));
+    const mended = mendOrNot({ head: chapter.head, blocks: rows });
+    if (mended === undefined) throw undoConflict(store, act, [{ table: "chapters", id, reason: "changed" }]);
+    if (mended.head !== chapter.head) updateChapter(store, id, { head: mended.head });
+    const changed = mended.blocks.filter((row, index) => {
+      const old = rows[index]!; // mending neither adds nor removes
+      return row.source !== old.source || row.gap !== old.gap || row.node !== old.node;
+    });
+    const updated = changed.map((row) => {
+      const old = stored.get(row.id)!; // mended from these
+      return changedBlock(id, old, { ...row, node: JSON.stringify(row.node), ...deriveBlock(row.node) });
+    });
+    writeBlocks(store, id, prepareWrites({ removed: [], updated, inserted: [] }));
+  }
+}
+
+type ReadRow = Omit<BlockRow, "node"> & { node: DocNode };
+
+function mendOrNot(stretch: Stretch<ReadRow>): Stretch<ReadRow> | undefined {
+  try {
+    return joinBlocks(stretch);
+  } catch (error) {
+    if (error instanceof BadRequest) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Throws `Conflict` if an act leaves a mention that does not fit its paragraph's text: the paragraph was put back
+ * under a mention that was anchored later, or the mention was put back onto a text that has changed since.
+ */
+export function assertAnchors(store: Store, act: Act): void {
+  const touched = (table: "blocks" | "mentions") =>
+    listTouched(store, act.seq - 1, [table]).map(({ id }) => id);
+  const marked = rowsOfLeaves(store, listMentionBlocks(store, touched("mentions")));
+  const rows = findRows(store, [...new Set([...listMarkedRows(store, touched("blocks")), ...marked])]);
+  const texts = new Map(
+    rows.flatMap((row) => readLeaves(nodeOf(row))).map(({ blockId, text }) => [blockId, text]),
+  );
+  const loose = listBlockMentions(store, [...texts.keys()].map(String)).filter(
+    ({ blockId, from, to, text }) => texts.get(blockId)?.slice(from, to) !== text,
+  );
+  if (loose.length > 0)
+    throw undoConflict(
+      store,
+      act,
+      loose.map(({ id }) => ({ table: "mentions", id, reason: "in_use" })),
+    );
+}

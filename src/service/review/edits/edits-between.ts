@@ -1,0 +1,123 @@
+import { applyEdits } from "../../../prose/apply-edits.ts";
+import { leafIds, leavesOf, mapLeaves } from "../../../prose/document/leaves.ts";
+import { sameNode } from "../../../prose/document/same-node.ts";
+import type { DocNode } from "../../../prose/document/types.ts";
+import { bareMarkdown } from "../../../prose/join-chapter.ts";
+import type { NewProse, PlannedBlock, ProsePlan, StoredProse } from "../../../prose/plan.ts";
+import { type NewDocument, planReplace } from "../../../prose/plan-chapter.ts";
+import { BadRequest } from "../../../refusals.ts";
+import type { ProposedEdit } from "../../../store/rows/proposals.ts";
+import { longestIncreasing } from "../../../text/increasing-run.ts";
+import { textsOf } from "./grounds.ts";
+
+type Edit = Omit<ProposedEdit, "status">;
+
+/** The same as `findEdits`; throws `BadRequest` if nothing changes, too. */
+export function editsBetween(old: StoredProse, incoming: NewProse | NewDocument): Edit[] {
+  const edits = findEdits(old, incoming);
+  if (edits.length > 0) return edits;
+  throw new BadRequest("This is what the chapter says already; there is nothing to propose.");
+}
+
+/**
+ * The edits that make of a chapter's prose another, by what a PUT would find to be the same: what moved, and what became
+ * something else than a paragraph can, is deleted and inserted. Throws `BadRequest` for other front matter, and where edits
+ * of paragraphs cannot say it.
+ */
+export function findEdits(old: StoredProse, incoming: NewProse | NewDocument): Edit[] {
+  const plan = planOf(old, incoming);
+  const [before, after] = [old.blocks, plan.blocks].map((blocks) => blocks.find(isFrontMatter)?.source);
+  if (before !== after)
+    throw new BadRequest("Front matter cannot be proposed; propose the prose behind it alone.");
+  const edits = readEdits(old, plan.blocks);
+  if (edits.length > 0 && !makes(old, edits, plan))
+    throw new BadRequest(
+      "Edits of paragraphs cannot say what is to become of this chapter. Propose a part of it.",
+    ).helpedBy({ call: "replaceProse" });
+  return edits;
+}
+
+function planOf(old: StoredProse, incoming: NewProse | NewDocument): ProsePlan {
+  const known = { foreign: new Set<string>(), former: new Set<string>() };
+  return planReplace(
+    old,
+    incoming,
+    { mentions: [], snippets: [] },
+    { ...known, policy: "keep", mintBlock: () => "" },
+  );
+}
+
+const isFrontMatter = ({ node }: { node: DocNode }) => node.attrs?.kind === "front_matter";
+
+function readEdits(old: StoredProse, blocks: readonly PlannedBlock[]): Edit[] {
+  const places = new Map(old.blocks.map(({ row }, index) => [row, index]));
+  const from = Int32Array.from(blocks, ({ row }) => places.get(String(row)) ?? -1);
+  const steady = new Set(longestIncreasing(from, -1));
+  const [before, after] = [textsOf(old), textsOf({ ...old, blocks: blocks.map(named) })];
+  const kept = new Set<number>();
+  const edits: Edit[] = [];
+  let anchor: string | null = null;
+  let run: PlannedBlock[] = [];
+  const close = () => {
+    const markdown = bareMarkdown({ eol: "lf", head: "", blocks: run }).trimEnd();
+    const beside = anchor === null ? "" : (before.get(anchor)?.markdown ?? "");
+    if (run.length > 0) edits.push({ op: "insert_after", blockId: anchor, before: beside, markdown });
+    run = [];
+  };
+  for (const [index, block] of blocks.entries()) {
+    const stored = steady.has(index) ? old.blocks[from[index]!] : undefined; // one entry a block
+    if (stored === undefined || !isOfShape(stored.node, block.node)) {
+      run.push(block);
+      continue;
+    }
+    close();
+    kept.add(from[index]!); // as above
+    for (const [at, leaf] of leavesOf(stored.node).entries()) {
+      const [id, next] = [String(leaf.attrs?.blockId), leavesOf(block.node)[at]!]; // of one shape
+      if (!sameNode(leaf, next))
+        edits.push({
+          op: "replace",
+          blockId: id,
+          before: before.get(id)!.markdown, // its own leaf
+          markdown: after.get(id)?.markdown ?? "",
+        });
+      if (!isFrontMatter(stored)) anchor = id;
+    }
+  }
+  close();
+  for (const [index, block] of old.blocks.entries()) {
+    if (kept.has(index)) continue;
+    for (const id of leafIds([block]).map(String))
+      edits.push({ op: "delete", blockId: id, before: before.get(id)!.markdown, markdown: null }); // its own leaf
+  }
+  return edits;
+}
+
+const named = (block: PlannedBlock) => ({ ...block, row: String(block.row) });
+
+/** Whether nothing but the text of paragraphs, headings and code within the block is another. */
+function isOfShape(old: DocNode, next: DocNode): boolean {
+  const [before, after] = [leavesOf(old), leavesOf(next)];
+  const frame = (block: DocNode) => mapLeaves(block, () => ({ type: "paragraph" }));
+  if (before.length !== after.length || !sameNode(frame(old), frame(next))) return false;
+  return before.every((leaf, at) => {
+    const other = after[at]!; // of one length
+    if (leaf.attrs?.blockId !== other.attrs?.blockId) return false;
+    return sameNode(leaf, other) || (isText(leaf) && isText(other));
+  });
+}
+
+function isText({ type, content = [] }: DocNode): boolean {
+  return (type === "paragraph" || type === "heading" || type === "code_block") && content.length > 0;
+}
+
+/** Whether the edits, done, say what the plan says. */
+function makes(old: StoredProse, edits: readonly Edit[], { blocks }: ProsePlan): boolean {
+  try {
+    const made = applyEdits(old, edits, () => "").blocks;
+    return made.length === blocks.length && made.every(({ node }, at) => sameNode(node, blocks[at]!.node)); // of one length
+  } catch (error) {
+    if (error instanceof BadRequest) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,160 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { createMint } from "../ids.ts";
+import { Unavailable } from "../refusals.ts";
+import { type CopyKind, freeName } from "./copies.ts";
+import { explainOpening } from "./file/explain.ts";
+import { openToExamine } from "./file/open.ts";
+import type { Store } from "./file/store.ts";
+import { type Holding, verifyCopy } from "./verify-copy.ts";
+
+/** A copy that was made and found sound. */
+export interface MadeCopy {
+  path: string;
+  bytes: number;
+  holding: Holding;
+}
+
+/** Where a copy goes, and as what. */
+export interface CopyTarget {
+  folder: string;
+  kind: Extract<CopyKind, "scheduled" | "by hand">;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+const OWNER_ONLY = 0o600;
+const MIB = 1024 * 1024;
+/** What a copy leaves free: one that nobody asked for must not take the room that the next saves need. */
+const SPARE_MIB = { scheduled: 64, "by hand": 1 } as const;
+
+/**
+ * Makes a whole copy of a manuscript, in one file, while others read and write it: one moment of it, verified, synced, its
+ * owner's alone. It comes to its name when all that is true; else nothing is left, and older copies are not touched.
+ * Blocks its thread, half a second for 30 MB. Throws `Unavailable` for a full disk, a read-only folder and a damaged file.
+ */
+export function makeCopy(from: string, target: CopyTarget): MadeCopy {
+  const { folder, kind, at } = target;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw explainOpening(error, join(folder, basename(from)));
+  }
+  removeParts(folder);
+  const part = partIn(folder);
+  try {
+    const holding = copyWhole(from, part, SPARE_MIB[kind]);
+    const path = freeName(from, kind, { folder, at });
+    moveInto(part, path);
+    return { path, bytes: statSync(path).size, holding };
+  } finally {
+    removePart(part);
+  }
+}
+
+/**
+ * Writes a whole copy of a manuscript to a new file, verified and synced; its log is taken in. Throws as `makeCopy` does,
+ * and then leaves what it wrote.
+ */
+export function copyWhole(from: string, to: string, spareMib = 1): Holding {
+  let store: Store | undefined;
+  try {
+    store = openToExamine(from, { clock: Date.now, mint: createMint() });
+    assertRoom(store, to, spareMib);
+    closeSync(openSync(to, "wx", OWNER_ONLY)); // SQLite would make it readable for everyone
+    store.run("VACUUM INTO ?", to);
+    fsync(to);
+  } catch (error) {
+    throw explainCopying(error, from, to);
+  } finally {
+    store?.close();
+  }
+  return verifyCopy(to);
+}
+
+/** A name for a file that is being written in a folder: hidden, and with the number of the process that writes it. */
+export function partIn(folder: string): string {
+  return join(folder, `.manuscript-${process.pid}-${randomBytes(4).toString("hex")}.part`);
+}
+
+const PART = /^\.manuscript-(\d+)-[0-9a-f]{8}\.part(?:-journal|-wal|-shm)?$/;
+
+/** Removes what is left of a copy that did not come to its name. */
+export function removePart(part: string): void {
+  for (const ending of ["", "-journal", "-wal", "-shm"]) rmSync(part + ending, { force: true });
+}
+
+/** Removes what killed processes left of their copies in a folder. */
+export function removeParts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = PART.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** Renames a file that is written and synced, and syncs the folder, where the system can. */
+export function moveInto(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+    fsyncFolderOf(to);
+  } catch (error) {
+    throw explainOpening(error, to);
+  }
+}
+
+/** Makes the names in a file's folder last through a power cut; some systems do so by themselves and refuse it. */
+export function fsyncFolderOf(path: string): void {
+  try {
+    fsync(dirname(path));
+  } catch (error) {
+    if (!/^(EINVAL|EPERM|EACCES|EISDIR|ENOTSUP)$/.test((error as NodeJS.ErrnoException).code ?? ""))
+      throw error;
+  }
+}
+
+function fsync(path: string): void {
+  const opened = openSync(path, "r");
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function assertRoom(store: Store, to: string, spareMib: number): void {
+  const count = (name: string) => Number(store.list(`PRAGMA ${name}`)[0]);
+  const neededMib = (count("page_count") * count("page_size")) / MIB + spareMib;
+  const { bavail, bsize } = statfsSync(dirname(to));
+  const freeMib = (bavail * bsize) / MIB;
+  if (freeMib >= neededMib) return;
+  throw new Unavailable(
+    `${dirname(to)} has ${freeMib.toFixed(1)} MiB of free space, and a copy needs ${neededMib.toFixed(1)} MiB; free some, or name a folder on another disk.`,
+  );
+}
+
+/** The refusal that an error at copying means: of what is read, if that is damaged, else of what is written. */
+function explainCopying(error: unknown, from: string, to: string): unknown {
+  const isOfSource = /malformed|not a database|unable to open/.test(
+    error instanceof Error ? error.message : "",
+  );
+  return explainOpening(error, isOfSource ? from : to);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0); // signal 0 ends nothing
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
