@@ -11,7 +11,14 @@ const fits = engines.node.split(" || ").some((range) => {
 });
 if (fits) {
   module.enableCompileCache?.(); // from Node 22 on
-  await import("../dist/program/cli.js");
+  // Without a file left to open, not even the part that explains an error can be loaded.
+  await import("../dist/program/cli.js").catch((error) => {
+    if (error?.code !== "EMFILE" && error?.code !== "ENFILE") throw error;
+    process.stderr.write(
+      "manuscript: Too many files are open at once; close programs, or allow more with: ulimit -n 1024\n",
+    );
+    process.exitCode = 1;
+  });
 } else {
   const wanted = engines.node.replaceAll(/\D*([\d.]+)/g, ", $1+").slice(2);
   process.stderr.write(`manuscript: needs Node ${wanted}; this is Node ${process.versions.node}.\n`);

@@ -131,6 +131,11 @@ describe("what an import cannot read as it is", () => {
     assert.equal((await sh("import", "old", "--encoding", "latin1", "--title", "Old")).exit, 0);
     assert.match((await sh("show", "1", "--book", "Old")).stdout, /Caf\u00e9 \u201cso\u201d\./);
     assert.match((await sh("show", "3", "--book", "Old")).stdout, /Caf\u00e9\./);
+    put("04-d.md", "# Four\n\nA caf\u00e9\u0000 at dusk.\n");
+    const mixed = await sh("import", "old", "--encoding", "latin1");
+    assert.match(mixed.stderr, /04-d\.md: .*control characters/);
+    assert.equal((await sh("import", "old", "--encoding", "latin1", "--clean", "--title", "New")).exit, 0);
+    assert.match((await sh("show", "4", "--book", "New")).stdout, /A caf\u00e9 at dusk\./);
   });
 
   for (const [bytes, called] of [

@@ -34,7 +34,7 @@ describe("the file of a chapter that was joined to another in the manuscript", (
       edit("Nobody saw", "A gull cried.\n\nNobody saw");
       const { exit, stdout } = await sh(command, "out");
       assert.equal(exit, 0);
-      assert.match(stdout, /2-sea\.md: 3 paragraphs stand in other chapters by now/);
+      assert.match(stdout, /2-sea\.md: 3 paragraphs were moved or deleted in the manuscript/);
       assert.deepEqual((await texts())?.sort(), [...WHOLE, "A gull cried."].sort());
       assert.equal((await sh("sync", "out")).exit, 0);
       const text = readFileSync(file, "utf8");

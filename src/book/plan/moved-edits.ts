@@ -134,7 +134,7 @@ export function withMovesIn(
   const prose = { ...given, blocks: given.blocks.map((block, at) => blocks.get(at) ?? block) };
   const rest = dropped.size === 0 ? undefined : withoutLeavesAt(prose, dropped);
   if (rest === undefined) return { ...incoming, prose };
-  const count = dropped.size === 1 ? "1 paragraph stands" : `${dropped.size} paragraphs stand`;
-  const warning = `${count} in other chapters by now, and only the rest was taken`;
+  const count = dropped.size === 1 ? "1 paragraph was" : `${dropped.size} paragraphs were`;
+  const warning = `${count} moved or deleted in the manuscript, and only the rest was taken`;
   return { ...incoming, prose: rest, warnings: [...(incoming.warnings ?? []), warning] };
 }

@@ -39,6 +39,7 @@ export function decode(bytes: Uint8Array, name: string): string {
   if (text !== undefined && (encoding === undefined || !text.includes("\0"))) return text;
   const other = encoding === undefined ? undefined : decodeAs(bytes, encoding);
   if (other !== undefined && !other.includes("\0")) return other;
+  if (text !== undefined) return text; // its control characters are refused later, or dropped by --clean
   const called = ["valid UTF-8", ...(encoding === undefined ? [] : [encoding])].join(" nor ");
   throw new NotText(`${name} is not ${called}; nothing was imported. Save it as UTF-8 and try again.`);
 }

@@ -359,7 +359,8 @@ export class Store implements Sql {
     else {
       if (this.#pauseMs === 0)
         this.#warn(
-          `${this.path}-wal could not be taken into the file yet (${this.#hindrance}). The saves are safe there; it is tried again.`,
+          this.#place?.look() ??
+            `${this.path}-wal could not be taken into the file yet (${this.#hindrance}). The saves are safe there; it is tried again.`,
         );
       this.#pauseMs = Math.min(MOST_PAUSE_MS, 2 * Math.max(this.#pauseMs, this.#idleCheckpointMs));
       this.#scheduleCheckpoint();
