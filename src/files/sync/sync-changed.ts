@@ -251,9 +251,7 @@ function planList(
       : isUntouched(join(state.folder, BOOK_YAML), readHash)
         ? "written"
         : "busy";
-  // The next merge needs the files that the list named before: a chapter in conflict may have paragraphs of one that went.
-  const isAgreed = chapters.every((chapter) => chapter.status !== "conflict");
-  return { ...known, bytes, status, ...(isAgreed && { copied: copiedList(book, present, text, common) }) };
+  return { ...known, bytes, status, copied: copiedList(book, present, text, common) };
 }
 
 /** Returns the values of these keys in a list. */

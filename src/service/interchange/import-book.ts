@@ -153,7 +153,7 @@ export function applyImport(
   for (const { stored } of dropped) dropChapter(manuscript, act, stored.id);
   return () => {
     if (files.folder !== undefined) {
-      const texts = brought([facts, notes], copiedList(plan, files, outcomes), own.proof);
+      const texts = brought([facts, notes], copiedList(plan, files), own.proof);
       const chapters = copiedChapters(manuscript, { bookId, copy: own.copy, plan }, outcomes);
       recordCopied(manuscript.store, { folder: files.folder, bookId }, { texts, chapters }, act.seq);
     }
@@ -278,18 +278,16 @@ function takeEntries<Fields, Shown extends object, Outcome>(
 }
 
 /**
- * Returns the rows of the folder's list and of another program's index. No list if it is another book's, or if
- * anything is in conflict: a chapter that waits may hold paragraphs of one that the list named before.
+ * Returns the rows of the folder's list and of another program's index. No list if it is another book's, or has a
+ * conflict.
  */
 function copiedList(
   { bookId, outcome }: BookPlan,
   { list, description, indexes = [] }: IncomingFiles,
-  chapters: readonly Outcome[],
 ): Recorded["texts"] & object {
   const texts = indexes.map((index) => ({ ...index, isWritten: 0 as const, stored: null }));
   const isOwn = bookId === undefined || description?.exportedFrom === bookId;
-  const isAgreed = outcome.conflicts.length === 0 && chapters.every(({ status }) => status !== "conflict");
-  if (list === undefined || description === undefined || !isOwn || !isAgreed) return texts;
+  if (list === undefined || description === undefined || !isOwn || outcome.conflicts.length > 0) return texts;
   return [{ ...list, isWritten: 0, stored: null }, ...texts];
 }
 
