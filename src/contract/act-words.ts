@@ -57,7 +57,7 @@ export function doneOf({ kind, source }: { kind: string; source: string }): stri
 
 type Act = AnswerOf<"listActs">["acts"][number];
 
-/** What records are called, by id, in the order in which they are listed. */
+/** Names of records by id, in the order in which they are listed. */
 export type Names = ReadonlyMap<string, string>;
 
 /** How much an act touched, and what that is called: "2 chapters: The Ferry, The Lamp"; "nothing" of one that changed nothing. */

@@ -298,7 +298,7 @@ export const languageModel = z.object({
   timeoutSeconds: z.number().positive().describe("After so long the embedded engine answers alone."),
 });
 
-/** What a language model's server is and what it can, as far as it tells. */
+/** Kind and abilities of a language model's server, as far as it reports them. */
 export const modelServer = z.object({
   kind: z
     .enum(["Ollama", "llama.cpp", "LM Studio", "OpenAI-compatible"])

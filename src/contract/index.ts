@@ -113,9 +113,11 @@ export const OWNER_ENDPOINTS = {
   addSample: owner.addSample,
 } satisfies Record<string, OwnerEndpoint>;
 
+const ROWS = { ...ENDPOINTS, ...OWNER_ENDPOINTS };
+
 /** The route by which an operation is called, as a message or a document names it: "GET /books/{bookId}". */
 export function routeOf(id: RowId): string {
-  const { method, path } = { ...ENDPOINTS, ...OWNER_ENDPOINTS }[id];
+  const { method, path } = ROWS[id];
   return `${method} ${path}`;
 }
 

@@ -19,7 +19,8 @@ export function findPandoc(env: Environment): Pandoc | undefined {
   return path === undefined ? undefined : (options, input, name) => run(path, options, input, { env, name });
 }
 
-function isProgram(path: string): boolean {
+/** True if a path leads to a file that may be run. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

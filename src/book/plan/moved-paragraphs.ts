@@ -184,7 +184,7 @@ function movedByFiles({ blockId, from, to, at }: Move, places: Deciding): MovedP
   const isHomeless = force === "incoming" && sides.withoutFile.some((one) => one.stored === stored?.chapter);
   const place = here !== undefined || isHomeless ? "incoming" : "stored";
   const index = file.read.prose.blocks.indexOf(block);
-  const first = firstLeafOf({ file, index });
+  const first = firstLeafOf({ file, at });
   const ids = leafIds([block]).map((id, count) => places.arrivals.get(file)?.get(first + count) ?? id);
   const incoming = { file, at, index, block, ids, cutOff: [] };
   return decide({ blockId: blockId as BlockId, old, from: from.file, incoming, stored, place }, force);
@@ -244,8 +244,11 @@ function judgeText(
 }
 
 /** Returns the index of the first leaf of a paragraph's block in its file. */
-export function firstLeafOf({ file, index }: Pick<IncomingPlace, "file" | "index">): number {
-  return leafIds(file.read.prose.blocks.slice(0, index)).length;
+export function firstLeafOf({ file, at }: Pick<IncomingPlace, "file" | "at">): number {
+  const { inOrder } = holdersIn(file.read.prose);
+  let first = at;
+  while (first > 0 && inOrder[first - 1] === inOrder[at]) first--;
+  return first;
 }
 
 /** Returns a block's leaf with this index, else with this id. */

@@ -98,6 +98,11 @@ function filesOf(moved: MovedParagraph, files: readonly OpenFile[]): OpenFile[] 
   return [from, incoming?.file, stored && there].filter((file) => file !== undefined);
 }
 
+/** Finds the paragraphs that wait in this file, if it has a conflict. */
+function touchingOf(file: OpenFile, moved: readonly MovedParagraph[]): MovedParagraph[] {
+  return moved.filter((one) => filesOf(one, [file]).includes(file));
+}
+
 /** Finds the files with a conflict, and those that exchange paragraphs with them. */
 function heldFiles(
   merged: ReadonlyMap<OpenFile, ChapterPlan>,
@@ -124,7 +129,7 @@ function waiting(
   moved: readonly MovedParagraph[],
 ): ChapterPlan {
   const own = plan?.kind === "conflict" ? plan : undefined;
-  const touching = moved.filter((one) => filesOf(one, [file]).includes(file));
+  const touching = touchingOf(file, moved);
   const conflicts = touching.filter(({ isConflict }) => isConflict);
   const told = conflicts.length > 0 || own !== undefined ? conflicts : touching;
   const stored = match.stored ?? touching.find((one) => one.stored)?.stored?.chapter;
@@ -262,7 +267,7 @@ export function isNothingLeft(
 ): boolean {
   const file = files.find(({ match }) => match.incoming === incoming);
   if (file === undefined) return false;
-  const own = moved.filter((one) => filesOf(one, [file]).includes(file));
+  const own = touchingOf(file, moved);
   if (own.some(({ isConflict }) => isConflict)) return false;
   const edits = editsOf(own).files.get(file);
   return (
@@ -292,6 +297,7 @@ function newChapter(incoming: ChapterFile): ChapterPlan {
   const read = () => withOwnIds(incoming.parse(), undefined);
   return { kind: "create", incoming, read, arrived: new Set(), isMerged: incoming.isPart === true };
 }
+
 /** True if a file's name differs from the chapter's, both in its folder and at its import. */
 function isNewName({ file }: ChapterFile, stored: StoredChapter, last: LastChapter | undefined): boolean {
   return file !== null && stored.file !== null && file !== stored.file && file !== last?.file;

@@ -104,7 +104,7 @@ export function resolveChapter(
   return chapterNamed(asked(manuscript), wanted, book);
 }
 
-/** The same as `resolveChapter`, for a part. */
+/** Finds a part. Throws as `resolveChapter` does. */
 export function resolvePart(manuscript: Manuscript, wanted: string, book: string | undefined): FoundInBook {
   if (/^pt_[0-9a-z]+$/.test(wanted)) return thePart(manuscript, wanted);
   return resolveInBook(manuscript, wanted, {

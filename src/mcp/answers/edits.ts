@@ -177,7 +177,7 @@ function shown({ number }: NumberedParagraph, now: string): string {
   ]);
 }
 
-/** What a change of prose costs besides: "2 mentions, and 1 note its paragraph"; "" for nothing. */
+/** Describes the notes and mentions that a change of prose costs: "2 mentions, and 1 note its paragraph"; "" for nothing. */
 export function costInWords({
   mentionsDropped,
   snippetsDetached,

@@ -50,7 +50,7 @@ function failed(message: string): CallAnswer {
 /** A refusal may show a paragraph, as long as an answer, with some words around it. */
 const REFUSAL_TOKENS = 5300;
 
-/** What an agent does instead, for each call that a refusal may name and that it has something for. */
+/** Tools, or words, that replace a call for an agent. A call that agents cannot make has none. */
 export const TOOLS: Readonly<Partial<Record<HelpfulCall, string>>> = {
   listBooks: "read_outline",
   readOutline: "read_outline",

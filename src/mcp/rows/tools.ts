@@ -138,7 +138,7 @@ const WRITING: readonly Tool[] = [
   }),
 ];
 
-/** What an agent may do: read alone; read, note and propose; or write, too. */
+/** Rights of an agent: read; read, note and propose; or write, too. */
 export type Allowed = "read" | "propose" | "write";
 
 /** The tools of an agent that may do so much, in the order in which they are listed. */

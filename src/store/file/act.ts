@@ -30,7 +30,7 @@ interface ActValues {
   schema: number;
 }
 
-/** What an act's row says beside its number, its id and its time. */
+/** Columns of an act besides its number, id and time. */
 export function valuesOf(meta: ActMeta): Omit<ActValues, "id" | "at"> {
   const { kind, source, keyId, undoes, byName } = meta;
   const who = { keyId: keyId ?? null, byName: byName ?? null };
@@ -76,10 +76,10 @@ const FEW = 32;
 const ENTRIES = `SELECT seq, tbl AS "table", row_id AS rowId, op, chapter, chapter_after AS chapterAfter, before
   FROM journal WHERE act = ? ORDER BY seq LIMIT ${FEW + 1}`;
 
-/** What an act did, in order; undefined if that is much. Most writes have an entry or two. */
+/** Entries of an act, in order; undefined if there are more than `FEW`. Most writes have one or two. */
 export type ActEntries = readonly JournalEntry[] | undefined;
 
-/** What an act did. */
+/** Reads the entries of an act; undefined if there are too many. */
 export function readJournal(sql: Sql, seq: number): ActEntries {
   const entries = sql.all<JournalEntry>(ENTRIES, seq);
   return entries.length > FEW ? undefined : entries;

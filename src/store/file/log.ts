@@ -140,7 +140,7 @@ function wordsOf(log: Buffer): Int32Array {
 /** How the note's name ends, beside the file. */
 export const NOTE = "-log";
 
-/** What stands in the note: a commit that the log held when the file itself was as it says. */
+/** Content of the note: a commit in the log, and the state of the file itself at that time. */
 export interface Noted {
   /** The number of the commit, which the log held for good before this was written. */
   commit: number;

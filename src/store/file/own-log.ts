@@ -9,8 +9,8 @@ import { findStamp, isLayoutUpTo, readBase } from "./disk/stamp.ts";
 import { type Statement, sqliteCode } from "./driver.ts";
 import { type Frame, listFrames, type Noted, pause, readLog, readNote, saltsOf } from "./log.ts";
 
-// What is proved of a file and its log, before SQLite trusts a page of either: that the log is this file's, is there, is whole,
-// and was not left behind where the file was.
+// Checks of a file and its log before SQLite trusts a page of either. The log must be this file's, present and whole, and not
+// have been left where the file was before.
 
 type Prepare = (sql: string) => Statement;
 
@@ -34,7 +34,7 @@ export function assertOwnLog(path: string): void {
   }
 }
 
-/** What is said of a file that is not the one that its log was written for. */
+/** Message for a file that its log was not written for. */
 export function foreignLog(path: string): string {
   return `${path} is not the file that its log ${path}-wal was written for, as when a copy was put in its place, or it was written elsewhere meanwhile; both were left as they are. To go on with the file, run: ${restoring(path)} (it sets the log aside).`;
 }
@@ -98,7 +98,7 @@ export function assertLogThere(path: string): void {
   throw new Unavailable(lostLog(path, noted));
 }
 
-/** What is said of a file whose log is gone. */
+/** Message for a file whose log is gone. */
 function lostLog(path: string, { mtimeMs }: Noted): string {
   const since = new Date(mtimeMs).toISOString();
   return `${path}-wal, the log that held what was saved since ${since}, is gone or empty; ${path} was left as it is, without those saves. Put the log back if you have it; "manuscript restore --list" shows copies, and those made after that time hold more. To go on without, run: ${restoring(path)}`;
@@ -115,7 +115,7 @@ const FRAMES = 16;
 const SALTS = 32;
 const UNBROKEN_TRIES = 10;
 
-/** What those who had a file open knew of its log. */
+/** State of a log, as the programs that had it open last recorded it. */
 interface KnownLog {
   /** Frames that were committed, and synced before that was told here. */
   frames: number;
@@ -142,7 +142,7 @@ export function assertLogUnbroken(path: string): void {
   }
 }
 
-/** What is said of a file whose log is broken. */
+/** Message for a file whose log is damaged. */
 function brokenLog(path: string, { read, frames }: { read: number; frames: number }): string {
   return `${path}-wal, the log that holds the newest saves, is damaged or cut off: ${read} of its ${frames} pages can be read. It was left as it is, and so was ${path}. Put the log back if you have it; "manuscript restore --list" shows copies. To go on with what can be read, run: ${restoring(path)}`;
 }
@@ -226,7 +226,7 @@ function realPath(path: string): string | undefined {
   return existsSync(path) ? realpathSync(path) : undefined;
 }
 
-/** What is said of a file whose log lies beside another name. */
+/** Message for a file whose log lies beside another name. */
 function leftLog(path: string, before: string): string {
   const isLink = statSync(before, { throwIfNoEntry: false })?.ino === statSync(path).ino;
   return isLink

@@ -195,7 +195,7 @@ function pairOf(pair: string): { key: string; value: string } {
   return { key, value: checkText(`The attribute ${key}`, pair.slice(split + 1), TEXTS.attribute) };
 }
 
-/** The same as `resolveChapter`, for a fact: by its name or an alias. */
+/** Finds a fact by its id, name or alias. Throws as `resolveChapter` does. */
 export function resolveFact(manuscript: Manuscript, wanted: string, book: string | undefined): FoundInBook {
   if (/^fa_[0-9a-z]+$/.test(wanted)) {
     const { id, name: title, bookId } = theFact(manuscript, wanted);

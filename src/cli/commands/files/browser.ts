@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
+import { isProgram } from "../../../files/pandoc.ts";
 import { TOKEN_MS } from "../../../service/account/sign-in.ts";
 import { type Terminal, talk } from "../../io/terminal.ts";
 
@@ -75,15 +76,6 @@ function findProgram({ env }: Terminal, names: readonly string[]): string | unde
     folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))),
   );
   return places.find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 const NAME = /^manuscript-sign-in-[0-9a-f]{8}\.html$/;

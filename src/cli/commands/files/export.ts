@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../../../contract/problems.ts";
-import { exportFolder, renderBook } from "../../../files/export.ts";
+import { exportFolder, exportPast, renderBook } from "../../../files/export.ts";
 import { nameFolder } from "../../../files/file-names.ts";
 import { kindOfName } from "../../../files/pandoc.ts";
 import { pathsOf } from "../../../files/pictures.ts";
@@ -22,9 +22,7 @@ import { inOwnFolder } from "./own-folder.ts";
 
 // What few exports need is not loaded for all.
 const loadAsImported = once(() => import("../../../files/export-as-imported.ts"));
-const loadExportPast = once(() => import("../../../files/export.ts"));
 const loadResolvePoint = once(() => import("../../input/resolve-milestone.ts"));
-const loadExportAsImported = once(() => import("../../../files/export-as-imported.ts"));
 
 /** A book is read once from its beginning to its end: to keep more of the file's pages takes longer than to read them. */
 const CACHE_MIB = 2;
@@ -83,10 +81,9 @@ async function exportInto(
     damaged = [],
   } = await withProgress(call.terminal, "Exporting", async (step) => {
     const how = { ...options, step, settleMs: call.terminal.settleMs };
-    if (moment !== undefined)
-      return (await loadExportPast()).exportPast(manuscript, bookId, folder, { ...how, moment });
+    if (moment !== undefined) return exportPast(manuscript, bookId, folder, { ...how, moment });
     return options.asImported
-      ? (await loadExportAsImported()).exportAsImported(manuscript, bookId, folder, how)
+      ? (await loadAsImported()).exportAsImported(manuscript, bookId, folder, how)
       : exportFolder(manuscript, bookId, folder, how);
   });
   const answer: CommandAnswer<"export"> = {

@@ -223,7 +223,7 @@ function partAt(
 
 type Gone = Pick<AnswerOf<"deleteChapter">, "mentionsDropped" | "snippetsDetached">;
 
-/** What went with a deletion besides words: ", 3 mentions; 1 note stays with the book"; "" for nothing. */
+/** Describes what a deletion took along besides words: ", 3 mentions; 1 note stays with the book"; "" for nothing. */
 export function listLost({ mentionsDropped, snippetsDetached }: Gone): string {
   const [mentions, notes] = [mentionsDropped, snippetsDetached].map((lost) =>
     typeof lost === "number" ? lost : lost.length,

@@ -63,7 +63,7 @@ function unpack(seq: number, opening: number): Stamp {
   return { commits: Math.floor(seq / LAYOUTS), layout: seq % LAYOUTS, opening };
 }
 
-/** What a file itself says, without its log. */
+/** Header and stamp of the file itself, without its log. */
 export interface Base {
   isSqlite: boolean;
   cookie: number;

@@ -281,7 +281,7 @@ export function fileMark({ dev, ino, size, mtimeMs }: Stats): string {
   return `${dev}:${ino}:${size}:${mtimeMs}`;
 }
 
-/** What is looked at, each of which throws where nothing may be answered. */
+/** Checks of an open file. Each throws `Unavailable` if nothing may be answered. */
 interface Looks {
   /** In each turn. */
   look(): void;
@@ -290,8 +290,8 @@ interface Looks {
 }
 
 /**
- * What other programs have done to an open file, asked for once in a turn of the event loop, for all requests that had come by
- * then: asking takes about 10 µs, as much as the rest of a small answer.
+ * Notices commits of other programs to an open file. Checks once in a turn of the event loop, for all requests that have
+ * arrived: a check takes about 10 µs, as much as the rest of a small answer.
  */
 export class Turn {
   readonly #path: string;
