@@ -83,6 +83,8 @@ export interface ChapterFile extends Pick<IncomingChapter, "file" | "hash" | "na
   isPart?: boolean;
   /** Returns the chapter's fields without reading its prose. Throws `BadRequest`. */
   fields(): IncomingFields;
+  /** Returns the revision that the file or its folder's list names. Throws `BadRequest`. */
+  revision(): number | undefined;
   /** Parses the file; the same value each time. Throws `BadRequest`, `PayloadTooLarge`. */
   read(): IncomingChapter;
   /** Parses the file like `read`, but keeps nothing, so that a whole book is never held in memory. */

@@ -122,11 +122,11 @@ function readyImport(
   { bookId, title, ...options }: TakeOptions,
 ): ReadyImport {
   const own = readOwnSides(manuscript, bookId, said, options.force);
-  const { copy, proof } = own;
+  const { copy, rows } = own;
   const last = lastList(own, files, said, yaml);
-  const isOlder = last !== undefined && proof?.older.has(BOOK_YAML) === true;
+  const isOlder = last !== undefined && rows?.older.has(BOOK_YAML) === true;
   const incoming = isOlder ? incomingOf(withoutOldWords(files, last, own), parser) : said;
-  const base = copy && baseOf(manuscript, { copy, proof }, last);
+  const base = copy && baseOf(manuscript, { copy, rows }, last);
   const fallback =
     files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle.normalize("NFC"));
   const named = title ?? (files.book?.title === undefined ? fallback : undefined);
@@ -143,15 +143,14 @@ function readyImport(
 
 /** Returns the base of the folder's list: the list itself if it has not changed. */
 function lastList(
-  { copy, proof }: OwnSides,
+  { copy, rows }: OwnSides,
   { book, isPart, folder }: BookFiles,
   { list }: ReturnType<typeof incomingOf>,
   yaml: Yaml | undefined,
 ): (ListedBook & Description) | undefined {
   if (list?.file !== BOOK_YAML || copy === undefined || yaml === undefined) return undefined;
   const own = copy.texts.get(BOOK_YAML);
-  const far = ({ text }: { text: string }) => linesApart(text, list.text);
-  const last = own?.text === list.text ? own : proof ? proof.text(BOOK_YAML, list.hash, far) : own;
+  const last = own?.text === list.text ? own : rows ? rows.text(BOOK_YAML, list.hash) : own;
   if (last === undefined) return undefined;
   const nameOf = folder === undefined ? undefined : fileNamesIn(folder);
   const listed = last.text === list.text ? book : readBookYaml(yaml, last.text, nameOf);
@@ -170,11 +169,6 @@ function withoutOldWords(files: BookFiles, last: ListedBook, { copy }: OwnSides)
     known.has(file) && isDeepStrictEqual(wordsOf(book, file), wordsOf(last, file));
   const silent = ({ title: _title, part: _part, isFound: _isFound, ...chapter }: ChapterSource) => chapter;
   return { ...files, chapters: chapters.map((chapter) => (isOld(chapter) ? silent(chapter) : chapter)) };
-}
-
-function linesApart(one: string, other: string): number {
-  const [lines, others] = [new Set(one.split(/\r?\n/)), new Set(other.split(/\r?\n/))];
-  return [...lines, ...others].filter((line) => !(lines.has(line) && others.has(line))).length;
 }
 
 /** Keeps a chapter's stored block if the file's front matter is what an export would write. */
@@ -256,6 +250,7 @@ function incomingChapter(chapter: ChapterSource, reading: ReadingChapter): Incom
     hash: digest,
     said: listed as IncomingFile["said"], // compared, and checked before it is written
     fields: () => block().fields,
+    revision: () => block().revision ?? chapter.revision,
     read: once(parse),
     parse,
   };

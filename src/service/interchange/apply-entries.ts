@@ -3,9 +3,9 @@ import type { EntryOutcome, EntryPlan } from "../../book/merge-entries.ts";
 import { mergeEntries } from "../../book/merge-entries.ts";
 import type { BookId } from "../../ids.ts";
 import type { Store } from "../../store/file/store.ts";
-import { type CopiedText, listCopiesOfText } from "../../store/working-copies.ts";
+import { listCopiesOfText } from "../../store/working-copies.ts";
 import type { Side } from "../../three-way.ts";
-import type { Proof } from "./import/proof.ts";
+import type { BaseRows } from "./import/base-rows.ts";
 import type { EntryKind } from "./signatures.ts";
 import { type Recorded, readCopiedEntries, type WorkingCopy } from "./working-copy.ts";
 
@@ -41,11 +41,11 @@ export interface AppliedEntries {
 /** Matches the three sides of a file of entries. */
 export function matchFile<Fields extends object>(
   store: Store,
-  where: { bookId: BookId; copy: WorkingCopy | undefined; proof: Proof | undefined },
+  where: { bookId: BookId; copy: WorkingCopy | undefined; rows: BaseRows | undefined },
   { file, hash }: Pick<EntryFile<unknown>, "file" | "hash">,
   { incoming, kind }: { incoming: readonly FileEntry<Fields>[]; kind: EntryKind<Fields> },
 ) {
-  const { entries: base, isCopy } = findBase<Fields>(store, where, { file, hash, incoming });
+  const { entries: base, isCopy } = findBase<Fields>(store, where, { file, hash });
   const sides: EntrySides<Fields> = { incoming, base, stored: kind.stored };
   return { ...sides, matches: matchEntries(sides, kind), isCopy };
 }
@@ -57,43 +57,14 @@ export function matchFile<Fields extends object>(
  */
 function findBase<Fields extends object>(
   store: Store,
-  { bookId, copy, proof }: { bookId: BookId; copy: WorkingCopy | undefined; proof: Proof | undefined },
-  { file, hash, incoming }: { file: string; hash: string; incoming: readonly FileEntry<Fields>[] },
+  { bookId, copy, rows }: { bookId: BookId; copy: WorkingCopy | undefined; rows: BaseRows | undefined },
+  { file, hash }: { file: string; hash: string },
 ): { entries: BaseEntry<Fields>[]; isCopy: boolean } {
-  const far = (row: CopiedText) => farFrom(readCopiedEntries<Fields>(row), incoming);
-  const own = proof === undefined ? copy?.texts.get(file) : proof.text(file, hash, far);
-  if (own !== undefined) {
-    const base = readCopiedEntries<Fields>(own);
-    const last = copy?.texts.get(file);
-    if (last === undefined || last === own || proof?.isOlderBeside(file))
-      return { entries: base, isCopy: false };
-    // A single older file may have lost entries since.
-    const known = new Set(base.map(({ id }) => id));
-    const since = readCopiedEntries<Fields>(last).filter(({ id }) => !known.has(id));
-    return { entries: [...base, ...since], isCopy: false };
-  }
+  const own = rows === undefined ? copy?.texts.get(file) : rows.text(file, hash);
+  if (own !== undefined) return { entries: readCopiedEntries<Fields>(own), isCopy: false };
   const copies = listCopiesOfText(store, { bookId, file });
   const other = copies.find((row) => row.hash === hash) ?? copies[0];
   return { entries: other === undefined ? [] : readCopiedEntries(other), isCopy: true };
-}
-
-/** Counts the fields that differ between a copy of the file and the file. A note's place is compared by its words. */
-function farFrom<Fields extends object>(
-  base: readonly BaseEntry<Fields>[],
-  incoming: readonly FileEntry<Fields>[],
-): number {
-  const wordsOf = (
-    mark: string | null | undefined,
-    { fields, said }: Pick<BaseEntry<Fields>, "fields" | "said">,
-  ) =>
-    Object.entries({ ...fields, anchor: said })
-      .filter(([, value]) => value !== undefined && value !== "")
-      .map(([key, value]) => JSON.stringify([mark ?? null, key, value]));
-  const one = new Set(base.flatMap((entry) => wordsOf(entry.mark, entry)));
-  const other = new Set(incoming.flatMap(({ id, ...entry }) => wordsOf(id, entry)));
-  return (
-    [...one].filter((word) => !other.has(word)).length + [...other].filter((word) => !one.has(word)).length
-  );
 }
 
 /** Merges a file's entries with the stored ones, one by one, and writes the result. */

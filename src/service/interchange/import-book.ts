@@ -15,8 +15,8 @@ import { tellMoves } from "../prose/map-moves.ts";
 import { applyBookPlan, type Outcome, type PlannedChapters } from "./apply-book-plan.ts";
 import type { EntryFile } from "./apply-entries.ts";
 import { assertImportable } from "./import/assert-importable.ts";
+import { type BaseRows, findBaseRows } from "./import/base-rows.ts";
 import { assertNotShrunk, describeOutcome, listGoing } from "./import/describe-outcome.ts";
-import { type Proof, proofOf } from "./import/proof.ts";
 import {
   addFacts,
   type ImportedEntries,
@@ -89,8 +89,8 @@ export interface Taken {
 export interface OwnSides {
   stored: Book | undefined;
   copy: WorkingCopy | undefined;
-  /** Finds the exchange that each file goes back to; undefined if the folder is forced. */
-  proof: Proof | undefined;
+  /** Finds the exchange on which each file is based; undefined if the folder is forced. */
+  rows: BaseRows | undefined;
   notes: ReadonlyMap<SnippetId, NoteFields>;
 }
 
@@ -101,17 +101,16 @@ export interface OwnSides {
 export function readOwnSides(
   manuscript: Manuscript,
   bookId: BookId | undefined,
-  { folder, list, chapters, facts, notes }: IncomingFiles,
+  { folder, chapters }: IncomingFiles,
   force?: Side,
 ): OwnSides {
-  if (bookId === undefined) return { stored: undefined, copy: undefined, proof: undefined, notes: new Map() };
+  if (bookId === undefined) return { stored: undefined, copy: undefined, rows: undefined, notes: new Map() };
   const place = folder === undefined ? undefined : { folder, bookId };
   const copy = place && readWorkingCopy(manuscript, place);
-  const read = [list, ...chapters, facts, notes].flatMap((file) => file?.hash ?? []);
   return {
     stored: readBook(manuscript, bookId),
     copy,
-    proof: copy && force !== "incoming" ? proofOf(manuscript.store, place, copy, read) : undefined,
+    rows: copy && force !== "incoming" ? findBaseRows(manuscript.store, place, copy, chapters) : undefined,
     notes: notesOf(manuscript.store, bookId),
   };
 }
@@ -137,7 +136,7 @@ export function applyImport(
   const { plan } = ready;
   assertAllImportable(plan, force);
   const { bookId, outcomes } = applyBookPlan(manuscript, act, ready, step);
-  const where = { bookId, copy: own.copy, proof: own.proof, force, isDeleting };
+  const where = { bookId, copy: own.copy, rows: own.rows, force, isDeleting };
   const { facts, notes, tagged, remarked } = takeAnnotations(
     manuscript,
     act,
@@ -153,7 +152,7 @@ export function applyImport(
   for (const { stored } of dropped) dropChapter(manuscript, act, stored.id);
   return () => {
     if (files.folder !== undefined) {
-      const texts = brought([facts, notes], copiedList(plan, files), own.proof);
+      const texts = brought([facts, notes], copiedList(plan, files), own.rows);
       const chapters = copiedChapters(manuscript, { bookId, copy: own.copy, plan }, outcomes);
       recordCopied(manuscript.store, { folder: files.folder, bookId }, { texts, chapters }, act.seq);
     }
@@ -167,7 +166,7 @@ export function applyImport(
         chapters: outcomes.map((outcome) => describeOutcome(manuscript, outcome, diff)),
         facts: [...(facts?.outcomes ?? []), ...tagged],
         notes: [...(notes?.outcomes ?? []), ...remarked],
-        ...olderOf(own.proof),
+        ...olderOf(own.rows),
       },
       factIds: facts?.ids ?? [],
       noteIds: notes?.ids ?? [],
@@ -224,7 +223,7 @@ function toDrop(
     force,
   }: { files: IncomingFiles; own: OwnSides; force: Side | undefined },
 ): BookPlan["gone"] {
-  const isOld = list !== undefined && own.proof?.older.has(list.file) === true;
+  const isOld = list !== undefined && own.rows?.older.has(list.file) === true;
   return gone.filter(({ stored, file }) => {
     const last = own.copy?.chapters.get(stored.id);
     if (last === undefined || isRestoredSince(manuscript, last)) return false;
@@ -251,15 +250,15 @@ function sameFile(
 function brought(
   entries: readonly (Pick<ImportedEntries<unknown>, "copied"> | undefined)[],
   others: Recorded["texts"] & object,
-  proof: Proof | undefined,
+  rows: BaseRows | undefined,
 ): Recorded["texts"] & object {
   const texts = [...entries.flatMap((file) => file?.copied?.() ?? []), ...others];
-  return texts.filter(({ file }) => proof?.older.get(file)?.isEdited !== false);
+  return texts.filter(({ file }) => rows?.older.get(file)?.isEdited !== false);
 }
 
 /** Returns the files that are older than the last exchange, if there are any. */
-function olderOf(proof: Proof | undefined): Pick<ImportAnswer, "older"> {
-  const older = [...(proof?.older.keys() ?? [])];
+function olderOf(rows: BaseRows | undefined): Pick<ImportAnswer, "older"> {
+  const older = [...(rows?.older.keys() ?? [])];
   return older.length === 0 ? {} : { older };
 }
 

@@ -11,7 +11,7 @@ import { checkLength, checkText, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { MentionDropped } from "../present.ts";
 import { type AppliedEntries, applyEntries, type EntryFile, matchFile } from "./apply-entries.ts";
-import type { Proof } from "./import/proof.ts";
+import type { BaseRows } from "./import/base-rows.ts";
 import type { EntryKind } from "./signatures.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
@@ -35,7 +35,7 @@ export interface EntryImport<Fields> {
   /** Undefined for no folder: nothing is recorded then. */
   copy: WorkingCopy | undefined;
   /** Undefined if the newest exchange is the base of every file. */
-  proof: Proof | undefined;
+  rows: BaseRows | undefined;
   force: Side | undefined;
   isDeleting: boolean;
 }
@@ -57,11 +57,11 @@ export interface ImportedEntries<Outcome> {
 export function importFacts(
   manuscript: Manuscript,
   act: Act,
-  { bookId, copy, proof, kind, chapters, ...options }: EntryImport<FactFields> & { chapters: ChapterPlaces },
+  { bookId, copy, rows, kind, chapters, ...options }: EntryImport<FactFields> & { chapters: ChapterPlaces },
   file: EntryFile<IncomingFactEntry>,
 ): ImportedEntries<FactOutcome> {
   const incoming = file.read().map((entry) => withChapters(entry, chapters, kind.stored.values()));
-  const sides = matchFile(manuscript.store, { bookId, copy, proof }, file, { incoming, kind });
+  const sides = matchFile(manuscript.store, { bookId, copy, rows }, file, { incoming, kind });
   const dropped = new Map<string, MentionDropped[]>();
   const { entries, gone, common } = applyEntries(
     sides,

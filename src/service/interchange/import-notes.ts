@@ -109,7 +109,7 @@ function withoutMissing({ chapter, quote }: Pick<ForeignNote, "chapter" | "quote
 export function importNotes(
   manuscript: Manuscript,
   act: Act,
-  { bookId, copy, proof, kind, chapters, ...options }: EntryImport<NoteFields> & NotePlaces,
+  { bookId, copy, rows, kind, chapters, ...options }: EntryImport<NoteFields> & NotePlaces,
   file: EntryFile<IncomingNoteEntry>,
 ): ImportedEntries<NoteOutcome> {
   const read = file.read();
@@ -123,7 +123,7 @@ export function importNotes(
       said: JSON.stringify(words),
     }),
   );
-  const sides = matchFile(manuscript.store, { bookId, copy, proof }, file, { incoming: said, kind });
+  const sides = matchFile(manuscript.store, { bookId, copy, rows }, file, { incoming: said, kind });
   const incoming = said.map((entry, index) => {
     const { base, id } = sides.matches[index] ?? {};
     if (base !== undefined && base.said === entry.said) return asBefore(entry, base.fields.anchor);

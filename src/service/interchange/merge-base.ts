@@ -11,24 +11,23 @@ import type { ChapterId } from "../../ids.ts";
 import { takeBlockIds } from "../../prose/block-ids.ts";
 import { leafIds, withLeafIds } from "../../prose/document/leaves.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { bareMarkdown } from "../../prose/join-chapter.ts";
 import { parseMarkdown } from "../../prose/parse.ts";
 import type { StoredProse } from "../../prose/plan.ts";
 import { planReplace } from "../../prose/plan-chapter.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listFormerFields, readRevision } from "../../store/journal/history.ts";
-import type { CopiedChapter } from "../../store/working-copies.ts";
+import { type CopiedChapter, listCopiesOf } from "../../store/working-copies.ts";
 import type { Manuscript } from "../manuscript.ts";
-import type { Proof } from "./import/proof.ts";
+import type { BaseRows } from "./import/base-rows.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
 /**
- * Returns the base of a merge from the working copy and the history. Each file's base is the one that its `proof`
- * finds, or without a proof the newest.
+ * Returns the base of a merge from the working copy and the history. Without `rows` the newest exchange is the base
+ * of every file.
  */
 export function baseOf(
   { store }: Manuscript,
-  { copy, proof }: { copy: WorkingCopy; proof: Proof | undefined },
+  { copy, rows }: { copy: WorkingCopy; rows: BaseRows | undefined },
   description: BookBase["description"],
 ): BookBase {
   return {
@@ -40,47 +39,22 @@ export function baseOf(
       return row && readBase(store, id, row);
     },
     chapter: (stored, incoming) => {
-      const far = (row: CopiedChapter) => farFrom(row, incoming, readBase(store, stored.id, row));
-      const row =
-        proof === undefined ? copy.chapters.get(stored.id) : proof.chapter(stored.id, incoming, far);
-      if (row === undefined || row === "said") return saidBase(store, stored, incoming);
+      const row = rows === undefined ? copy.chapters.get(stored.id) : rows.chapter(stored.id, incoming);
+      if (row === undefined) return namedBase(store, stored, incoming);
       return { ...row, prose: () => readBase(store, stored.id, row) };
     },
-    hasHad: (id, hash) => proof?.hasHad(id, hash) ?? false,
+    hasHad: (id, hash) => listCopiesOf(store, id).some((row) => row.hash === hash),
   };
-}
-
-/** Counts the blocks and fields that differ between a copy and a file. */
-function farFrom(
-  row: CopiedChapter,
-  { prose, fields }: IncomingChapter,
-  base: StoredProse | undefined,
-): number {
-  const count = (list: readonly string[], other: ReadonlySet<string>) =>
-    list.filter((text) => !other.has(text)).length;
-  const [mine, theirs] = [prose.blocks, base?.blocks ?? []].map((blocks) =>
-    blocks.map(({ source }) => source),
-  );
-  const apart = CHAPTER_FIELDS.filter((key) => fields[key] !== undefined && fields[key] !== row[key]);
-  return count(mine ?? [], new Set(theirs)) + count(theirs ?? [], new Set(mine)) + apart.length;
 }
 
 /**
- * Finds the base that a file itself names, in a copy of a folder exported elsewhere: the newest revision since the
- * named one whose text the file holds, else the named one. Fields that the chapter has had since then do not count as
- * the file's edit.
+ * Returns the revision that a file itself names, in a copy of a folder exported elsewhere. Fields that the chapter has
+ * had since then do not count as the file's edit.
  */
-function saidBase(store: Store, stored: StoredChapter, incoming: IncomingChapter): BaseChapter | undefined {
+function namedBase(store: Store, stored: StoredChapter, incoming: IncomingChapter): BaseChapter | undefined {
   const { id } = stored;
   const named = incoming.fields.id === id ? incoming.revision : undefined;
   if (named === undefined || named > stored.revision) return undefined;
-  const text = bareMarkdown(incoming.prose);
-  const holds = (revision: number) => {
-    const prose = readStored(store, id, revision);
-    return prose !== undefined && bareMarkdown(prose) === text;
-  };
-  const revision =
-    range(stored.revision, Math.max(named, stored.revision - REVISIONS_TRIED)).find(holds) ?? named;
   const fields: Record<string, unknown> = Object.fromEntries(CHAPTER_FIELDS.map((key) => [key, stored[key]]));
   for (const former of listFormerFields(store, id, named)) {
     for (const key of ["title", "status", "synopsis"] as const) {
@@ -88,14 +62,7 @@ function saidBase(store: Store, stored: StoredChapter, incoming: IncomingChapter
       if (own !== undefined && own === former[key]) fields[key] = own;
     }
   }
-  return { ...(fields as unknown as ChapterFields), hash: "", prose: () => readStored(store, id, revision) };
-}
-
-// Limit, because each try walks through the journal.
-const REVISIONS_TRIED = 40;
-
-function range(from: number, downTo: number): number[] {
-  return Array.from({ length: from - downTo + 1 }, (_, index) => from - index);
+  return { ...(fields as unknown as ChapterFields), hash: "", prose: () => readStored(store, id, named) };
 }
 
 /** Returns a chapter's prose at a revision, its blocks on the chapter's rows; undefined if it is not known. */
