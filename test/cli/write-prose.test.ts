@@ -140,6 +140,19 @@ describe("write, of a text that was made from an older revision", () => {
     }
   });
 
+  it("is refused where it was merged once, and is saved again without what was written since", async (t) => {
+    const sh = await withBook(t);
+    const show = ferry(sh);
+    const own = (await show()).replace("You are late", "You are early");
+    await sh("replace", "1", "bell", "gong", "--apply");
+    assert.equal((await sh.with({ stdin: own })("write", "1", "--base", "1")).exit, EXIT.done);
+    const now = await show();
+    assert.match(now, /gong[\s\S]*You are early/);
+    const { exit, stderr } = await sh.with({ stdin: `${own}\nA gull cried.\n` })("write", "1");
+    assert.deepEqual([exit, await show()], [EXIT.wouldLose, now], stderr);
+    assert.match(stderr, /looks like revision 1 and would take back “Mara came down .*gong/);
+  });
+
   it("is merged where show --header says its revision, and its file follows while it is the chapter's text", async (t) => {
     const sh = await withBook(t);
     const show = ferry(sh);

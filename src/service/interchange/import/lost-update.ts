@@ -28,23 +28,28 @@ export function assertUpToDate(store: Store, chapter: ChapterRow, plan: ProsePla
   );
 }
 
-/** Finds the revision since which a text undoes most words and keeps no change; the newest of equals. */
+/**
+ * Finds the revision since which a text undoes most words; the newest of equals. A text that keeps a change knows of
+ * everything before it, unless it has a paragraph again word for word: such a text was merged once and saved again.
+ */
 function findOutdated(store: Store, { id }: ChapterRow, plan: ProsePlan): Outdated | undefined {
   const kept = new Map(plan.blocks.flatMap(({ row, source }) => (row === null ? [] : [[row, source]])));
   const added = new Set(plan.blocks.flatMap(({ row, source }) => (row === null ? [source] : [])));
   let found: Outdated | undefined;
+  let isKnown = false;
   walkBack(store, id, (revision, changed) => {
-    const takenBack: string[] = [];
-    let words = 0;
-    for (const [row, block] of changed) {
-      const verdict = judgeBlock(block, kept.get(row), added);
-      if (verdict === "keeps") return false;
-      if (verdict !== "takes back") continue;
-      takenBack.push(block.now ?? block.before ?? "");
+    const verdictOf = ([row, block]: [string, FormerBlock]) => judgeBlock(block, kept.get(row), added);
+    isKnown ||= [...changed].some((entry) => verdictOf(entry) === "keeps");
+    const isUndone = isKnown
+      ? ([row, { before }]: [string, FormerBlock]) => before !== null && kept.get(row) === before
+      : (entry: [string, FormerBlock]) => verdictOf(entry) === "takes back";
+    const undone = [...changed].filter(isUndone).map(([, block]) => block);
+    const words = undone.reduce((sum, block) => {
       const { came, went } = wordsChanged(block);
-      words += 1 + came.length + went.length;
-    }
-    if (words > (found?.words ?? 0)) found = { revision, takenBack, words };
+      return sum + 1 + came.length + went.length;
+    }, 0);
+    if (words > (found?.words ?? 0))
+      found = { revision, takenBack: undone.map(({ now, before }) => now ?? before ?? ""), words };
     return true;
   });
   return found;
