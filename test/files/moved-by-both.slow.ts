@@ -402,6 +402,28 @@ describe("a paragraph that files and manuscript have moved, each to another chap
     }
   });
 
+  for (const how of ["sync", "import"] as const)
+    for (const force of ["incoming", "stored"] as const)
+      it(`stands once if each has joined its chapter to another and edited it: ${how}, ${force} wins`, async (t) => {
+        const book = await started(t, {});
+        join(book);
+        const [, two = "", three = ""] = book.files();
+        book.write(three, `${book.read(three).trimEnd()}\n\n${text(fog(p(4)), 5, 6)}`);
+        book.remove(two);
+        book.edit("book.yaml", `  - ${two}\n`, "");
+        const at = { chapterId: book.one, blockId: book.id("q4") };
+        replaceParagraph(book.own, at, { markdown: p(4).replace("it was", "the rain was") }, OWNER);
+        const before = besides(book.kept());
+        const { chapters } = await book[how]({ yes: true });
+        assert.ok(chapters.some(({ status }) => status === "conflict"));
+        for (let times = 0; times < 2; times++) await book[how]({ yes: true });
+        await book[how]({ yes: true, force });
+        assertSound(book.own.store);
+        assert.deepEqual([...book.kept().keys()].sort(), [...before.keys()].sort());
+        const { act } = await book[how]({ yes: true });
+        if (how === "sync") assert.equal(act, null);
+      });
+
   for (const options of MODES)
     it(`does not go with the file of the chapter where the manuscript has it ${JSON.stringify(options)}`, async (t) => {
       for (const force of ["incoming", "stored", undefined] as const) {

@@ -328,12 +328,8 @@ it("paragraphs split, joined and moved at random, by calls and in files, keep id
   t.diagnostic(`seed ${seed}: ${JSON.stringify(tally)}`);
   const { wrong, lostNotes, lostMentions, lostEdits, lostTexts, doubled } = tally;
   assert.deepEqual(
-    { wrong, lostNotes, lostMentions, lostEdits, lostTexts },
-    { wrong: 0, lostNotes: 0, lostMentions: 0, lostEdits: 0, lostTexts: 0 },
-  );
-  assert.ok(
-    doubled <= tally.exchanges * 0.01,
-    `${doubled} paragraphs doubled in ${tally.exchanges} exchanges`,
+    { wrong, lostNotes, lostMentions, lostEdits, lostTexts, doubled },
+    { wrong: 0, lostNotes: 0, lostMentions: 0, lostEdits: 0, lostTexts: 0, doubled: 0 },
   );
   assert.ok(tally.lostIds <= tally.moved * 0.01, `${tally.lostIds} of ${tally.moved} ids lost`);
 });

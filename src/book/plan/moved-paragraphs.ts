@@ -152,9 +152,8 @@ function movesOf({ files, withoutFile, isMetElsewhere }: BookSides): Move[] {
   const known = new Set(met);
   const others = withoutFile.map(({ stored, was }): MovingSide<Source> => {
     const prose = was();
-    const own = leavesIn(prose).filter(
-      ({ blockId }) => !known.has(blockId) && !isMetElsewhere(blockId, stored),
-    );
+    const isMet = (blockId: string | null) => stored !== undefined && isMetElsewhere(blockId, stored);
+    const own = leavesIn(prose).filter(({ blockId }) => !known.has(blockId) && !isMet(blockId));
     return { key: { file: undefined, stored, was: prose }, was: own, now: [] };
   });
   return findMoves([...read, ...others]);

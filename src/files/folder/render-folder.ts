@@ -166,18 +166,17 @@ export function copiedChapter({
   };
 }
 
-/** Returns the working copy's row for the folder's list. `common` is the part on which both sides agree. */
+/** Returns the working copy's row for the folder's list. */
 export function copiedList(
   book: Book,
   chapters: readonly Pick<NamedChapter, "chapter" | "file">[],
   text: string,
-  common = text,
 ): NonNullable<Recorded["texts"]>[number] {
   return {
     file: BOOK_YAML,
-    hash: common === text ? hash(text) : "",
+    hash: hash(text),
     isWritten: 1,
-    text: common,
+    text,
     stored: signatureOfList(book, chapters, text),
   };
 }

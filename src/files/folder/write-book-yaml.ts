@@ -5,7 +5,7 @@ import type { Book } from "../../service/interchange/read-book.ts";
 import { graftNode } from "../yaml/keep-comments.ts";
 import { asKeys, type Keys, openYaml, type Yaml } from "../yaml/open.ts";
 import { listLines, pairLines } from "../yaml/write.ts";
-import { BOOK_YAML } from "./manifest.ts";
+import { BOOK_YAML, type ListedBook, readBookYaml } from "./manifest.ts";
 
 /** A chapter that a list names. */
 interface Listed {
@@ -86,4 +86,15 @@ export function updateBookYaml(yaml: Yaml, before: string, fresh: string): strin
     document.set(key, graftNode(yaml, document.get(key, true), target.get(key, true)));
   }
   return document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: false });
+}
+
+/** Returns a list that also names those files of another one that it lacks. */
+export function withFilesOf(yaml: Yaml, text: string, last: Pick<ListedBook, "chapters">): string {
+  const own = new Set(readBookYaml(yaml, text).chapters.map(({ file }) => file));
+  const missing = last.chapters.flatMap(({ file }) => (own.has(file) ? [] : [{ file }]));
+  if (missing.length === 0) return text;
+  const document = openYaml(yaml, text, { file: BOOK_YAML });
+  const { chapters } = asKeys(document.toJS());
+  document.set("chapters", [...(Array.isArray(chapters) ? chapters : []), ...missing]);
+  return document.toString();
 }

@@ -30,6 +30,7 @@ import {
   updateList,
 } from "../folder/render-folder.ts";
 import type { SyncAnswer, SyncedFile } from "../folder/synced-file.ts";
+import { withFilesOf } from "../folder/write-book-yaml.ts";
 import { picturesOf } from "../pictures.ts";
 import { isUntouched } from "../write-folder.ts";
 import type { Yaml } from "../yaml/open.ts";
@@ -231,7 +232,8 @@ function planList(
   const isStyled = present.every(
     ({ file, bytes }) => bytes === undefined || style.isPlain(file) === withId.has(file),
   );
-  if (read !== undefined && last?.isWritten === 1 && last.hash === readHash && conflicts.length === 0)
+  const isAsWritten = last?.isWritten === 1 && last.hash === readHash && last.text === read?.text;
+  if (read !== undefined && isAsWritten && conflicts.length === 0)
     if (last.stored === signatureOfList(book, present, read.text) && isStyled)
       return { ...known, status: "same" };
   const listed = present.map((entry) => ({ ...entry, isPlain: style.isPlain(entry.file) }));
@@ -243,7 +245,8 @@ function planList(
     return updateList(yaml, book, state, freshList(book, ordered, describedBy(other, conflicts)));
   };
   const text = as(said);
-  const common = conflicts.length === 0 || last === undefined ? text : as(readBookYaml(yaml, last.text));
+  const common =
+    last === undefined ? text : commonList(yaml, { text, as, last: last.text }, conflicts, chapters);
   const bytes = Buffer.from(text);
   const status =
     readHash === hash(bytes)
@@ -251,7 +254,25 @@ function planList(
       : isUntouched(join(state.folder, BOOK_YAML), readHash)
         ? "written"
         : "busy";
-  return { ...known, bytes, status, copied: copiedList(book, present, text, common) };
+  const copied = { ...copiedList(book, present, text), text: common };
+  return { ...known, bytes, status, copied: conflicts.length > 0 ? { ...copied, hash: "" } : copied };
+}
+
+/**
+ * Returns the part of the list on which both sides agree. While a chapter is in conflict, it names the files that have
+ * gone: the chapter may have their paragraphs.
+ */
+function commonList(
+  yaml: Yaml,
+  { text, as, last }: { text: string; as: (other: ListedBook) => string; last: string },
+  conflicts: readonly string[],
+  chapters: readonly SyncedChapter[],
+): string {
+  const isWaiting = chapters.some(({ status }) => status === "conflict");
+  if (!isWaiting && conflicts.length === 0) return text;
+  const before = readBookYaml(yaml, last);
+  const common = conflicts.length === 0 ? text : as(before);
+  return isWaiting ? withFilesOf(yaml, common, before) : common;
 }
 
 /** Returns the values of these keys in a list. */

@@ -45,6 +45,7 @@ import {
 } from "../folder/manifest.ts";
 import { otherFrontMatter } from "../folder/other-front-matter.ts";
 import { isPartOf, titleOfFile } from "../folder/render-chapter.ts";
+import { withFilesOf } from "../folder/write-book-yaml.ts";
 import { splitFrontMatter } from "../front-matter.ts";
 import { assertNotLeftOut } from "../left-out.ts";
 import { withoutUndefined, type Yaml } from "../yaml/open.ts";
@@ -138,7 +139,19 @@ function readyImport(
   const deciding = { title: named, force: options.force, isGone };
   const merged = mergeBook({ base, incoming, stored: own.stored }, deciding);
   const plan = yaml === undefined ? merged : withKeptBlocks(merged, yaml);
-  return { plan, planned: planChapters(manuscript, plan, options.force), files: incoming, own };
+  const list = last && yaml ? listAfter(plan, incoming.list, last, yaml) : incoming.list;
+  return { plan, planned: planChapters(manuscript, plan, options.force), files: { ...incoming, list }, own };
+}
+
+/** Returns the list as the next base. Files that have gone stay in it while a chapter, which may have their text, waits. */
+function listAfter(
+  { chapters }: BookPlan,
+  list: IncomingFiles["list"],
+  last: ListedBook,
+  yaml: Yaml,
+): IncomingFiles["list"] {
+  const isWaiting = chapters.some(({ kind }) => kind === "conflict");
+  return isWaiting && list ? { ...list, text: withFilesOf(yaml, list.text, last) } : list;
 }
 
 /** Returns the base of the folder's list: the list itself if it has not changed. */
