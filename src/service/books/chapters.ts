@@ -145,7 +145,7 @@ export function rankAt(
   bookId: BookId,
   { partId, position, moved }: { partId: PartId | null; position?: number | undefined; moved?: ChapterId },
 ): string {
-  const others = stored.listChapters(store, bookId).filter(({ id }) => id !== moved);
+  const others = stored.listPlaces(store, bookId).filter(({ id }) => id !== moved);
   const place =
     position !== undefined || partId === null
       ? zeroBasedPlace(position, others.length)
@@ -158,7 +158,11 @@ export function rankAt(
   return placeRanks(list.toSpliced(place, 0, {}))[place]!; // the chapter is at `place`
 }
 
-function endOfPart(chapters: readonly stored.ChapterRow[], parts: readonly PartId[], partId: PartId): number {
+function endOfPart(
+  chapters: readonly { partId: PartId | null }[],
+  parts: readonly PartId[],
+  partId: PartId,
+): number {
   const upTo = new Set<PartId | null>(parts.slice(0, parts.indexOf(partId) + 1));
   const last = chapters.findLastIndex((chapter) => upTo.has(chapter.partId));
   if (last >= 0) return last + 1;

@@ -11,8 +11,9 @@ import type { TableName } from "./tables.ts";
 export function deriveColumns(sql: Sql, act: Act, entries: ActEntries): void {
   const changes = changeKinds(sql, act.seq, entries);
   const tables = new Set(changes.map(({ table }) => table));
-  const isReordered = changes.some(({ isPlace }) => isPlace === 1);
-  const places = new Map(isReordered ? reordered(sql, act.seq).flatMap((id) => newPlaces(sql, id)) : []);
+  if (changes.some(({ isPlace }) => isPlace === 1)) {
+    for (const bookId of reordered(sql, act.seq)) sql.run(PLACE, bookId);
+  }
   const prose = new Set([...proseOf(changes), ...act.revised]);
   const touched = new Set(
     changes.flatMap(({ table, chapter }) => (table === "snippets" || chapter === null ? [] : [chapter])),
@@ -28,7 +29,7 @@ export function deriveColumns(sql: Sql, act: Act, entries: ActEntries): void {
   }
   for (const table of ["chapters", "mentions", "snippets"] as const)
     if (tables.has(table)) hashRows(sql, act.seq, table);
-  settleChapters(sql, act, { places, prose, touched });
+  settleChapters(sql, act, { prose, touched });
 }
 
 /** Chapters whose Markdown an act has changed so far, including those that have been deleted since. */
@@ -65,15 +66,10 @@ function reordered(sql: Sql, seq: number): string[] {
   );
 }
 
-/** The chapters of a book that have got another place, each with that. */
-function newPlaces(sql: Sql, bookId: string): [ChapterId, number][] {
-  const rows = sql.all<{ id: ChapterId; place: number }>(
-    `SELECT id, place FROM (SELECT id, position, row_number() OVER (ORDER BY rank, id) AS place FROM chapters WHERE book_id = ?)
-     WHERE position <> place`,
-    bookId,
-  );
-  return rows.map(({ id, place }) => [id, place]);
-}
+/** Gives the chapters of a book their places. One statement: a chapter at the front moves all others. */
+const PLACE = `UPDATE chapters SET position = place, version = version + 1
+  FROM (SELECT rowid AS row, row_number() OVER (ORDER BY rank, id) AS place FROM chapters WHERE book_id = ?)
+  WHERE chapters.rowid = row AND position <> place`;
 
 const AMONG = "id IN (SELECT value FROM json_each(?))";
 const listOf = (ids: Iterable<string>): string => JSON.stringify([...ids]);
@@ -107,15 +103,14 @@ function touchBooks(
   );
 }
 
-const COUNTED = `SELECT id, position, revision, version, word_count AS wordCount, updated_at AS updatedAt,
+const COUNTED = `SELECT id, revision, version, word_count AS wordCount, updated_at AS updatedAt,
   (SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id) AS lastRevision FROM chapters WHERE ${AMONG}`;
-const SETTLE = "UPDATE chapters SET position = ?, revision = ?, version = ?, updated_at = ? WHERE id = ?";
+const SETTLE = "UPDATE chapters SET revision = ?, version = ?, updated_at = ? WHERE id = ?";
 const REVISE =
   "INSERT INTO revisions(chapter_id, revision, act, word_count, added, removed) VALUES(?, ?, ?, ?, ?, ?)";
 
 interface Counted {
   id: ChapterId;
-  position: number;
   revision: number;
   version: number;
   wordCount: number;
@@ -125,24 +120,21 @@ interface Counted {
 
 /** What an act has done to which chapters. */
 interface Settled {
-  /** Those that have got another place. */
-  places: ReadonlyMap<ChapterId, number>;
   prose: ReadonlySet<ChapterId>;
   touched: ReadonlySet<ChapterId>;
 }
 
 /**
- * Gives chapters their places, raises the revisions of those whose prose was changed and the versions of all. A number is never used twice, not even by a chapter that was deleted and brought back.
+ * Raises the revisions of the chapters whose prose was changed and the versions of all that were. A number is never used twice,
+ * not even by a chapter that was deleted and brought back.
  */
-function settleChapters(sql: Sql, act: Act, { places, prose, touched }: Settled): void {
-  const ids = new Set([...places.keys(), ...prose, ...touched]);
-  for (const { lastRevision, ...now } of sql.all<Counted>(COUNTED, listOf(ids))) {
+function settleChapters(sql: Sql, act: Act, { prose, touched }: Settled): void {
+  for (const { lastRevision, ...now } of sql.all<Counted>(COUNTED, listOf(new Set([...prose, ...touched])))) {
     const { id } = now;
     const [isProse, isTouched] = [prose.has(id), touched.has(id)];
-    const position = places.get(id) ?? now.position;
     const revision = isProse ? 1 + Math.max(now.revision, lastRevision ?? 0) : now.revision;
-    const version = now.version + Number(places.has(id)) + Number(isTouched);
-    sql.run(SETTLE, position, revision, version, isTouched ? act.at : now.updatedAt, id);
+    const version = now.version + Number(isTouched);
+    sql.run(SETTLE, revision, version, isTouched ? act.at : now.updatedAt, id);
     if (!isProse) continue;
     const { added, removed } = act.words.get(id) ?? { added: 0, removed: 0 };
     sql.run(REVISE, id, revision, act.seq, now.wordCount, added, removed);
