@@ -9,8 +9,7 @@ import { listParts } from "../../store/rows/books.ts";
 import * as stored from "../../store/rows/chapters.ts";
 import { deleteMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
-import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
-import { once } from "../../text/once.ts";
+import { anchorSnippets, listChapterSnippets } from "../../store/rows/snippets.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, bookOfChapter, theBook, theChapter, thePart } from "../guards.ts";
 import { type Act, localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
@@ -94,9 +93,22 @@ export const deleteChapter: Removal<"deleteChapter", ChapterId> = (manuscript, i
 export function dropChapter(manuscript: Manuscript, act: Act, id: ChapterId) {
   const { store } = manuscript;
   const chapter = theChapter(manuscript, id);
-  const texts = once(() => leafTexts(store, id));
-  const textOf = (blockId: string) => texts().get(blockId) ?? "";
-  const detached = listChapterSnippets(store, id).map((snippet) => detach(store, chapter, snippet, textOf));
+  const snippets = listChapterSnippets(store, id);
+  const texts = snippets.length === 0 ? undefined : leafTexts(store, id);
+  const detached = snippets.map((snippet) => {
+    const { blockId } = snippet;
+    const quote = blockId === null ? "" : quoteParagraph(texts?.get(blockId) ?? "");
+    return { ...snippet, detached: snippet.detached ?? { blockId, quote, revision: chapter.revision } };
+  });
+  anchorSnippets(
+    store,
+    detached.map((snippet) => ({
+      id: snippet.id,
+      chapterId: null,
+      blockId: null,
+      detached: { ...snippet.detached, chapterId: id },
+    })),
+  );
   const mentions = listChapterMentions(store, id);
   deleteMentions(store, mentions);
   stored.deleteChapter(store, id);
@@ -105,25 +117,10 @@ export function dropChapter(manuscript: Manuscript, act: Act, id: ChapterId) {
     date: localDay(act.at),
     removed: chapter.wordCount,
   });
-  return { mentions, detached };
-}
-
-function detach(
-  store: Store,
-  chapter: stored.ChapterRow,
-  snippet: SnippetRow,
-  textOf: (blockId: string) => string,
-) {
-  const { blockId } = snippet;
-  const quote = blockId === null ? "" : quoteParagraph(textOf(blockId));
-  const detached = snippet.detached ?? { blockId, quote, revision: chapter.revision };
-  updateSnippet(store, {
-    ...snippet,
-    chapterId: null,
-    blockId: null,
-    detached: { ...detached, chapterId: chapter.id },
-  });
-  return { id: snippet.id, kind: snippet.kind, blockId, quote: detached.quote };
+  return {
+    mentions,
+    detached: detached.map(({ id, kind, blockId, detached: { quote } }) => ({ id, kind, blockId, quote })),
+  };
 }
 
 function leafTexts(store: Store, id: ChapterId): Map<string | null, string> {

@@ -8,7 +8,7 @@ import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/chapters.ts";
 import { deleteMentions } from "../../store/rows/mentions.ts";
-import { updateSnippet } from "../../store/rows/snippets.ts";
+import { anchorSnippets } from "../../store/rows/snippets.ts";
 import { TEXTS } from "../field-rules.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type WriteOn, write } from "../manuscript.ts";
@@ -96,7 +96,10 @@ export const joinChapters: WriteOn<"joinChapters", ChapterId> = (
       const proposals = readCarried(manuscript, next.id);
       carryProposals(manuscript, proposals, { to: chapterId });
       deleteMentions(store, anchored.mentions);
-      for (const snippet of anchored.snippets) updateSnippet(store, { ...snippet, chapterId });
+      anchorSnippets(
+        store,
+        anchored.snippets.map((snippet) => ({ ...snippet, chapterId })),
+      );
       stored.deleteChapter(store, next.id);
       replaceIn(store, act, chapter, asArrived(prose, moved));
       bringAlong(store, chapterId, anchored);

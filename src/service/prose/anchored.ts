@@ -7,7 +7,7 @@ import {
   listChapterMentions,
   type MentionRow,
 } from "../../store/rows/mentions.ts";
-import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
+import { anchorSnippets, listChapterSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
 import { groupBy } from "../../text/group-by.ts";
 
 /** What stands beside paragraphs, as it is stored. */
@@ -32,7 +32,10 @@ export function bringAlong(store: Store, chapterId: ChapterId, { mentions, snipp
     store,
     mentions.map((mention) => ({ ...mention, chapterId })),
   );
-  for (const snippet of snippets) updateSnippet(store, { ...snippet, chapterId });
+  anchorSnippets(
+    store,
+    snippets.map((snippet) => ({ ...snippet, chapterId })),
+  );
 }
 
 /** A paragraph on its way from one chapter to another; mentions on text that changes stay behind, to be dropped. */

@@ -7,12 +7,7 @@ import type { SealedBlock } from "../../store/rows/blocks.ts";
 import { type ChapterRow, insertChapter, type NewChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { deleteMentions, insertMentions, updateMention } from "../../store/rows/mentions.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
-import {
-  type Detached,
-  listChapterSnippets,
-  type SnippetRow,
-  updateSnippet,
-} from "../../store/rows/snippets.ts";
+import { anchorSnippets } from "../../store/rows/snippets.ts";
 import {
   type BlockWrites,
   type ChangedBlock,
@@ -96,21 +91,14 @@ export function placeBlocks(store: Store, chapterId: ChapterId, { plan, rows }: 
   return prepareWrites(writes);
 }
 
-function moveSnippets(store: Store, chapter: ChapterRow, plan: ProsePlan): void {
-  const { snippetsDetached, snippetsMoved, snippetsAttached } = plan;
-  if (snippetsDetached.length + snippetsMoved.length + snippetsAttached.length === 0) return;
-  const known = new Map<string, SnippetRow>(
-    listChapterSnippets(store, chapter.id).map((row) => [row.id, row]),
-  );
-  const anchor = (id: string, blockId: string | null, detached: Detached | null) => {
-    const snippet = known.get(id)!; // the plan was made from this chapter's snippets
-    updateSnippet(store, { ...snippet, blockId, detached });
-  };
-  for (const { id, blockId, quote } of snippetsDetached) {
-    anchor(id, null, { blockId, quote, revision: chapter.revision });
-  }
-  for (const { id, to } of snippetsMoved) anchor(id, to, null);
-  for (const { id, blockId } of snippetsAttached) anchor(id, blockId, null);
+function moveSnippets(store: Store, { id: chapterId, revision }: ChapterRow, plan: ProsePlan): void {
+  anchorSnippets(store, [
+    ...plan.snippetsDetached.map(({ id, blockId, quote }) => {
+      return { id, chapterId, blockId: null, detached: { blockId, quote, revision } };
+    }),
+    ...plan.snippetsMoved.map(({ id, to }) => ({ id, chapterId, blockId: to, detached: null })),
+    ...plan.snippetsAttached.map(({ id, blockId }) => ({ id, chapterId, blockId, detached: null })),
+  ]);
 }
 
 /** Counts what a write added to a chapter and took from it, for its revision and for the day. */

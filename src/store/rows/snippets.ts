@@ -110,6 +110,23 @@ export function updateSnippet(store: Store, snippet: SnippetRow): void {
   );
 }
 
+/** Where a snippet is to stand. */
+export type Anchor = Pick<SnippetRow, "id" | "chapterId" | "blockId" | "detached">;
+
+/** Sets the anchors of snippets. One statement: a paragraph may have thousands. */
+export function anchorSnippets(store: Store, anchors: readonly Anchor[]): void {
+  if (anchors.length === 0) return;
+  store.run(
+    `UPDATE snippets SET chapter_id = value ->> 'chapterId', block_id = value ->> 'blockId', detached = value ->> 'detached'
+       FROM json_each(?) WHERE snippets.id = value ->> 'id'`,
+    JSON.stringify(
+      anchors.map(({ id, chapterId, blockId, detached }) => {
+        return { id, chapterId, blockId, detached: json(detached) };
+      }),
+    ),
+  );
+}
+
 /** Removes a snippet. */
 export function deleteSnippet(store: Store, id: SnippetId): void {
   store.run("DELETE FROM snippets WHERE id = ?", id);
