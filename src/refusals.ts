@@ -256,6 +256,12 @@ export class Gone extends Refusal {
 /** The command line declines to overwrite what the writer made. */
 export class WouldLose extends Refusal {
   readonly code = "would_lose";
+  /** The sentences that say what would go; a question can be made of them. */
+  readonly loss: string;
+  constructor(loss: string, remedy = "") {
+    super(`${loss} ${remedy}`.trimEnd());
+    this.loss = loss;
+  }
 }
 
 /** The file cannot be written or read now; nothing was written. */

@@ -5,20 +5,18 @@ import type { Call } from "./io/call.ts";
 import { print, type Terminal } from "./io/terminal.ts";
 import { GROUPS } from "./rows/groups.ts";
 import { FILE, HELP, JSON_ANSWER, VERSION } from "./rows/help.ts";
-import type { ArgumentRow, CommandRow, OptionRow } from "./rows/rows.ts";
+import type { CommandRow, SlotRow } from "./rows/rows.ts";
 
 const ABOUT = "A writer's whole manuscript in one file: worked on here, served over an HTTP/JSON API.";
 
 const GLOBAL = "Global Options:";
 
-/** What a command receives from its command line: arguments in order, options by name. */
-export interface Given {
-  values: readonly unknown[];
-  options: Readonly<Record<string, unknown>>;
-}
-
-/** Runs a command with what was read for it. */
-export type Start = (row: CommandRow, call: Pick<Call, "json" | "file">, given: Given) => Promise<void>;
+/** Runs a command with its arguments and options, by name. */
+export type Start = (
+  row: CommandRow,
+  call: Pick<Call, "json" | "file">,
+  given: Readonly<Record<string, unknown>>,
+) => Promise<void>;
 
 /** Parses a command line and runs its command. Throws what commander throws, or the command. */
 export async function parse(argv: readonly string[], terminal: Terminal, start: Start): Promise<void> {
@@ -59,7 +57,7 @@ export function buildProgram(terminal: Terminal, parsing: Parsing): Command {
     if (row !== undefined) declareOptions(command, row, parsing);
   };
   program.hook("preSubcommand", (_, command) => declare(command));
-  for (const { heading, ROWS, FAMILIES = [] } of GROUPS) {
+  for (const { heading, ROWS, FAMILIES } of GROUPS) {
     program.commandsGroup(heading);
     const families = new Map<string, Command>();
     for (const { name, about, examples } of FAMILIES) {
@@ -137,9 +135,9 @@ function declareOptions(command: Command, row: CommandRow, { start, typed }: Par
   if (row.dashedWords) command.allowUnknownOption();
   command.action(async (...given: unknown[]) => {
     const { json = false, file, ...options } = command.optsWithGlobals<{ json?: boolean; file?: string }>();
-    const values = given.slice(0, -2); // then come the options and the command
+    const values = Object.fromEntries(row.arguments.map(({ key }, index) => [key, given[index]]));
     if (row.dashedWords) await refuseLongOptions(command, typed);
-    await start(row, { json, file }, { values, options });
+    await start(row, { json, file }, { ...values, ...options });
   });
 }
 
@@ -178,20 +176,25 @@ function globalLast<Item extends Command | Option>(
   return groups;
 }
 
-function toArgument({ name, about, choices, read }: ArgumentRow): Argument {
-  const argument = new Argument(name, about);
-  if (choices !== undefined) argument.choices(Object.keys(choices)).argParser(oneOf(Object.keys(choices)));
-  if (read !== undefined) argument.argParser((value) => readOrRefuse(read, value));
-  return argument;
+function toArgument({ flags, about, ...how }: SlotRow): Argument {
+  const argument = new Argument(flags, about);
+  return readBy(argument, how);
 }
 
-function toOption({ flags, about, read, choices, repeats, ...row }: OptionRow): Option {
+function toOption({ flags, about, ...how }: SlotRow): Option {
   const option = new Option(flags, about);
-  if (row.default !== undefined) option.default(row.default);
-  if (choices !== undefined) option.choices(Object.keys(choices)).argParser(oneOf(Object.keys(choices)));
-  if (repeats) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
-  if (read !== undefined) option.argParser((value) => readOrRefuse(read, value));
-  return option;
+  if (how.default !== undefined) option.default(how.default);
+  return readBy(option, how);
+}
+
+function readBy<Slot extends Argument | Option>(
+  slot: Slot,
+  { choices, repeats, read }: Omit<SlotRow, "flags" | "about">,
+): Slot {
+  if (choices !== undefined) slot.choices(Object.keys(choices)).argParser(oneOf(Object.keys(choices)));
+  if (repeats) slot.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+  if (read !== undefined) slot.argParser((value) => readOrRefuse(read, value));
+  return slot;
 }
 
 /** Reads one of the choices, in whatever case it is typed. */

@@ -7,7 +7,7 @@ import { report } from "./output/report.ts";
 import { parse, type Start } from "./program.ts";
 
 // The help needs no service.
-const loadOpening = once(() => import("./input/manuscript.ts"));
+const loadOpening = once(() => import("./input/manuscript-file.ts"));
 
 /** Runs a command line, without the program's own name, and returns its exit code. Never throws, never ends the process. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -17,7 +17,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   const fail = (code: number) => {
     exit = code;
   };
-  const start: Start = async (row, call, { values, options }) => {
+  const start: Start = async (row, call, given) => {
     const command = await row.load();
     let manuscript: Manuscript | undefined;
     const open: Call["open"] = async (how) => {
@@ -26,7 +26,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       return manuscript;
     };
     try {
-      await command({ ...call, terminal, rest, fail, open }, values as never, options as never); // as the row asks for them
+      const isDry = given.dryRun === true;
+      const caller = { source: "cli", dryRun: isDry } as const;
+      await command({ ...call, terminal, rest, isDry, caller, fail, open }, given as never); // as the row asks for it
     } finally {
       manuscript?.close();
     }

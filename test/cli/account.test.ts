@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { networkOf } from "../../src/cli/input/manuscript.ts";
+import { networkOf } from "../../src/cli/input/manuscript-file.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { draftSynopsis } from "../../src/service/ai/metered-call.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 import { GROUPS } from "../../src/cli/rows/groups.ts";
-import type { ArgumentRow, OptionRow } from "../../src/cli/rows/rows.ts";
+import type { SlotRow } from "../../src/cli/rows/rows.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { type Shell, shell, withBook } from "./shell.ts";
 
@@ -112,9 +112,9 @@ describe("complete: words of the command itself", () => {
     const rows = GROUPS.flatMap(({ ROWS }) => ROWS);
     let checked = 0;
     for (const { name: command, arguments: asked, options } of rows) {
-      const slots: [string, ArgumentRow | OptionRow][] = [
-        ...asked.map((row): [string, ArgumentRow] => [row.name, row]),
-        ...options.map((row): [string, OptionRow] => [row.flags.replace(/^[^<]*/, ""), row]),
+      const slots: [string, SlotRow][] = [
+        ...asked.map((row): [string, SlotRow] => [row.flags, row]),
+        ...options.map((row): [string, SlotRow] => [row.flags.replace(/^[^<]*/, ""), row]),
       ];
       for (const [name, { is }] of slots) {
         const meaning = meanings[/^\W*(\w+)\W*$/.exec(name)?.[1] ?? ""];

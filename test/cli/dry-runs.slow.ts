@@ -186,7 +186,7 @@ describe("a dry run", () => {
     );
     assert.deepEqual(
       rows
-        .filter(({ options }) => options.includes(DRY_RUN))
+        .filter(({ options }) => options.some(({ flags }) => flags in DRY_RUN))
         .map(({ name }) => name)
         .filter((name) => OTHERS.includes(name)),
       [],

@@ -309,7 +309,7 @@ describe("exit codes, as a black box", () => {
       const ran = await sh("--json", ...name.split(" "), "--no-such-option");
       assert.equal(ran.exit, usage, name);
       assert.equal(ran.json().error, "bad_request", name);
-      const takesMore = rows.get(name)?.arguments.some((argument) => argument.name.includes("..."));
+      const takesMore = rows.get(name)?.arguments.some((argument) => argument.flags.includes("..."));
       if (!takesMore) assert.equal((await sh(...name.split(" "), ..."1234567")).exit, usage, name);
     }
   });

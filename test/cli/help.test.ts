@@ -8,7 +8,7 @@ import { shell } from "./shell.ts";
 describe("help", () => {
   it("every command ends its help with examples, each a command line that is there", async (t) => {
     const sh = shell(t);
-    for (const { ROWS, FAMILIES = [] } of GROUPS) {
+    for (const { ROWS, FAMILIES } of GROUPS) {
       for (const { name, examples } of [...FAMILIES, ...ROWS]) {
         assert.ok(examples.length > 0, name);
         const { stdout } = await sh(...name.split(" "), "--help");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { describe, it } from "node:test";
 import * as z from "zod";
-import { COMMANDS, report } from "../../src/cli/output/report.ts";
+import { HELPFUL_COMMANDS, report } from "../../src/cli/output/report.ts";
 import { GROUPS } from "../../src/cli/rows/groups.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { validate } from "../../src/contract/validate.ts";
@@ -32,7 +32,7 @@ describe("a message", () => {
       commands: GROUPS.flatMap(({ ROWS }) => ROWS).map(({ name }) => name),
       tools: Object.keys(INPUTS),
     };
-    for (const name of Object.values(COMMANDS))
+    for (const name of Object.values(HELPFUL_COMMANDS))
       assert.ok(
         known.commands.some((command) => `${name} `.startsWith(`${command} `)),
         name,

@@ -31,6 +31,18 @@ describe("status, synopsis and undo", () => {
     assert.equal((await sh("status", "1", "draft", "--json")).json().previousStatus, "done");
   });
 
+  it("say that nothing has changed where a status is set twice, and leave no act", async (t) => {
+    const sh = await withBook(t);
+    await sh("status", "1", "done");
+    const { total } = (await sh("history", "--json")).json();
+    const again = await sh("status", "1", "done");
+    assert.deepEqual(
+      [again.stdout, again.stderr],
+      ["The Ferry is done already.\n", "Nothing has changed in the manuscript.\n"],
+    );
+    assert.equal((await sh("history", "--json")).json().total, total);
+  });
+
   it("--dry-run answers and writes nothing", async (t) => {
     const sh = await withBook(t);
     const acts = async () => (await sh("history", "--json")).json().total;

@@ -13,19 +13,21 @@ function codeOf(text: string): string {
 }
 
 const FUNCTION = /^(?:export )?(?:async )?function\*? ?(\w+)/;
-const CONSTANT = /^(?:export )?const (\w+)\b/;
+/** The commands of a file are functions of their own, as a class's methods are. */
+const CONSTANT = /^(?:export )?const (?!COMMANDS: CommandsOf<)(\w+)\b/;
+const COMMAND = /^ {2}(?:""|\w+): (?:async )?\(/;
 const METHOD =
   /^ {2}(?!(?:if|for|while|switch|return)\b)(?:(?:static|async|get|set) )*\*?(#?\w+)(?:<.*?>)?\(/;
 const BRANCH = /\b(?:if|for|while|case|catch)\b|&&|\|\||\?\?|(?<=\s)\?(?=\s)/g;
 
 /**
- * How many branches each function, method and constant of a text holds, those of the functions inside it too: `if`,
+ * How many branches each function, method, command and constant of a text holds, those of the functions inside it too: `if`,
  * `for`, `while`, `case`, `catch`, `&&`, `||`, `??` and `? :`. The formatter indents all that belongs to one.
  */
 export function branchesIn(text: string): { name: string; branches: number }[] {
   const lines = codeOf(text).split("\n");
   return lines.flatMap((line, start) => {
-    const method = METHOD.exec(line)?.[1];
+    const method = METHOD.exec(line)?.[1] ?? COMMAND.exec(line)?.[0];
     const name = (FUNCTION.exec(line) ?? CONSTANT.exec(line))?.[1] ?? method;
     if (name === undefined) return [];
     const beside = method === undefined ? /^[^\s)}\]]/ : /^(?: {2})?[^\s)}\]]/;

@@ -8,7 +8,7 @@ import { suite } from "./sandbox.ts";
 export async function helpTexts(): Promise<string> {
   const scope = suite();
   const sh = shell(scope);
-  const names = GROUPS.flatMap(({ ROWS, FAMILIES = [] }) => [...FAMILIES, ...ROWS].map(({ name }) => name));
+  const names = GROUPS.flatMap(({ ROWS, FAMILIES }) => [...FAMILIES, ...ROWS].map(({ name }) => name));
   const texts: string[] = [];
   for (const name of ["", ...names]) {
     const words = [...name.split(" ").filter(Boolean), "--help"];

@@ -1,6 +1,6 @@
 import type { Terminal } from "../io/terminal.ts";
 import { HELP } from "../rows/help.ts";
-import { type ArgumentRow, type OptionRow, optionNames, takesValue } from "../rows/rows.ts";
+import { optionNames, type SlotRow, takesValue } from "../rows/rows.ts";
 import { cut, type Line, listCommands, nextArgument, optionsOf, readLine } from "./line.ts";
 import type { Offer } from "./offers.ts";
 
@@ -30,7 +30,7 @@ export async function completeWords(words: readonly string[], terminal: Terminal
 }
 
 async function valuesOf(
-  { is, choices }: ArgumentRow | OptionRow,
+  { is, choices }: SlotRow,
   word: string,
   context: { line: Line; terminal: Terminal },
 ): Promise<Completion> {

@@ -1,11 +1,10 @@
 import { GROUPS } from "../rows/groups.ts";
 import { FILE, HELP, JSON_ANSWER, VERSION } from "../rows/help.ts";
 import {
-  type ArgumentRow,
   type CommandRow,
   type FamilyRow,
-  type OptionRow,
   optionNames,
+  type SlotRow,
   takesRest,
   takesValue,
 } from "../rows/rows.ts";
@@ -21,9 +20,9 @@ export interface Line {
   /** The command's arguments so far. */
   values: readonly string[];
   /** The values of each option so far; "" for those without one. */
-  given: ReadonlyMap<OptionRow, readonly string[]>;
+  given: ReadonlyMap<SlotRow, readonly string[]>;
   /** The option whose value comes next. */
-  open: OptionRow | undefined;
+  open: SlotRow | undefined;
   /** How many arguments stood before `--`, after which no word is an option any more; undefined without one. */
   endedAt: number | undefined;
 }
@@ -32,9 +31,9 @@ export interface Line {
 export function readLine(words: readonly string[]): Line {
   const path: string[] = [];
   const values: string[] = [];
-  const given = new Map<OptionRow, string[]>();
+  const given = new Map<SlotRow, string[]>();
   let row: CommandRow | undefined;
-  let open: OptionRow | undefined;
+  let open: SlotRow | undefined;
   let endedAt: number | undefined;
   for (const word of words) {
     if (open !== undefined) {
@@ -63,7 +62,7 @@ export function cut(word: string): [name: string, value: string | undefined] {
 }
 
 /** The options that may come after a command, or before one. */
-export function optionsOf(row: CommandRow | undefined): readonly OptionRow[] {
+export function optionsOf(row: CommandRow | undefined): readonly SlotRow[] {
   return [...(row?.options ?? []), FILE, JSON_ANSWER, HELP, ...(row === undefined ? [VERSION] : [])];
 }
 
@@ -71,7 +70,7 @@ export function optionsOf(row: CommandRow | undefined): readonly OptionRow[] {
 export function nextArgument(
   row: CommandRow,
   { values, endedAt }: Pick<Line, "values" | "endedAt">,
-): ArgumentRow | undefined {
+): SlotRow | undefined {
   const declared = row.arguments;
   const last = declared.at(-1);
   if (endedAt !== undefined && last?.is === "program") return last;
@@ -82,10 +81,7 @@ export function nextArgument(
 
 /** The commands and families whose names begin with these words, without them. */
 export function listCommands(path: readonly string[]): { name: string; about: string }[] {
-  const named: readonly (FamilyRow | CommandRow)[] = [
-    ...GROUPS.flatMap(({ FAMILIES = [] }) => FAMILIES),
-    ...ROWS,
-  ];
+  const named: readonly (FamilyRow | CommandRow)[] = [...GROUPS.flatMap(({ FAMILIES }) => FAMILIES), ...ROWS];
   const found = named.map(({ name, about }) => ({ words: name.split(" "), about }));
   return found
     .filter(({ words }) => words.length === path.length + 1 && path.every((word, at) => words[at] === word))

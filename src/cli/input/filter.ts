@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { BadRequest, Unavailable } from "../../refusals.ts";
-import type { ProgressStep } from "../io/progress.ts";
+import type { ProgressStep } from "../io/terminal.ts";
 
 /** A program that reads text on stdin and writes text on stdout. */
 export interface Filter {

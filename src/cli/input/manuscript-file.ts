@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { BadRequest, NotFound, Refusal, Unavailable } from "../../refusals.ts";
+import { type Manuscript, type Network, openManuscript } from "../../service/manuscript.ts";
 import type { Call } from "../io/call.ts";
 import type { Terminal } from "../io/terminal.ts";
 
@@ -35,6 +36,20 @@ export function theManuscriptFile(call: FileCall): string {
       ? `manuscript: none in ${terminal.cwd} or above, nor at ${path}; run "manuscript init" to make one, or name it with --file`
       : `manuscript at ${path}; run "manuscript init" to make it`,
   );
+}
+
+/** Opens the manuscript that a call is about. */
+export function openNamed(
+  call: Pick<Call, "file" | "terminal">,
+  how: Parameters<Call["open"]>[0] = {},
+): Manuscript {
+  return openManuscript(theManuscriptFile(call), { ...how, network: networkOf(call.terminal) });
+}
+
+/** The way to a language model: its key comes from the environment, for what is in a file or a command line is seen. */
+export function networkOf({ env, fetch }: Pick<Terminal, "env" | "fetch">): Partial<Network> {
+  const key = env.MANUSCRIPT_LLM_KEY?.trim();
+  return { ...(key ? { key } : {}), ...(fetch === undefined ? {} : { fetch }) };
 }
 
 /** The same; undefined if no file is meant, or none that can be told. */

@@ -1,4 +1,4 @@
-import type { Manuscript, Surroundings } from "../../service/manuscript.ts";
+import type { Caller, Manuscript, Surroundings } from "../../service/manuscript.ts";
 import { parseReady } from "../../service/present.ts";
 import { print, type Terminal, talk } from "./terminal.ts";
 
@@ -11,15 +11,14 @@ export interface Call {
   file: string | undefined;
   /** The words behind `--`, which are among the arguments too; undefined without one. */
   rest: readonly string[] | undefined;
+  /** Say what a write would do, and write nothing. */
+  isDry: boolean;
+  /** What a write of the service is told of this call. */
+  caller: Pick<Caller, "source" | "dryRun">;
   /** The manuscript that the call is about: opened at its first use, closed when the command has ended. */
   open(how?: Pick<Surroundings, "cacheMib">): Promise<Manuscript>;
   /** Sets the exit code of a command that has told of its outcome itself; one that then throws never ends with 1. */
   fail(exit: number): void;
-}
-
-/** Options that every write takes. */
-export interface WriteOptions {
-  dryRun?: boolean;
 }
 
 /** Prints the answer: with `--json` the object itself on one line, else what `show` makes of it, with a line end. */
@@ -41,25 +40,43 @@ export async function replyReady<Answer>(
   await print(terminal, "\n");
 }
 
-/**
- * The same as `reply`, for a write: says on stderr how to take it back, or that nothing was written; `remedies` are the lines for one
- * that may have changed nothing, or have been several.
- */
+/** Prints a write's answer as `reply` does; says on stderr how to take it back, or what `remedies` say. */
 export async function replyWrite<Answer extends { act: string | null }>(
   call: Call,
   answer: Answer,
   show: (answer: Answer) => string,
-  remedies: readonly string[] = [takeBack(answer.act, { isDry: answer.act === null })],
+  remedies: readonly string[] = [takeBack(call, answer)],
 ): Promise<void> {
   await reply(call, answer, show);
-  if (call.json) return;
-  for (const line of remedies) await talk(call.terminal, line);
+  await talkUnlessJson(call, ...remedies);
 }
 
-/** How to undo an act, or why there is nothing to undo: it was a dry run, or it would have changed nothing. */
-export function takeBack(act: string | null, { isDry }: { isDry: boolean }): string {
-  if (isDry) return "Dry run: nothing was written.";
+/** The beginning of what a write says: "Would delete " of a dry run, else `done`. */
+export function would({ isDry }: Pick<Call, "isDry">, verb: string, done = ""): string {
+  return isDry ? `Would ${verb} ` : done;
+}
+
+/** What giving something another name came to: "ch_… Calm → The Storm". */
+export function renamed(
+  call: Call,
+  before: { title: string },
+  { id, title }: { id: string; title: string },
+): string {
+  return `${would(call, "rename")}${id}  ${before.title} → ${title}`;
+}
+
+/** A dry run says so. */
+export const DRY = "Dry run: nothing was written.";
+
+/** Says how to undo an act, or why there is nothing to undo: it was a dry run, or it would have changed nothing. */
+export function takeBack({ isDry }: Pick<Call, "isDry">, { act }: { act: string | null }): string {
+  if (isDry) return DRY;
   return act === null
     ? "Nothing has changed in the manuscript."
     : `Take it back with: manuscript undo ${act}`;
+}
+
+/** Writes lines to stderr; none with `--json`, which says it all. */
+export async function talkUnlessJson({ terminal, json }: Call, ...lines: readonly string[]): Promise<void> {
+  if (!json) for (const line of lines) await talk(terminal, line);
 }

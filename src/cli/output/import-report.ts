@@ -7,6 +7,7 @@ import type { Comparison } from "../../service/prose/compare-revisions.ts";
 import { alignedLines, counted, grouped, oneLine } from "../../text/columns.ts";
 import type { Call } from "../io/call.ts";
 import { type Terminal, talk } from "../io/terminal.ts";
+import { changedParagraphs, lossesOf, showMoved, TO_DO } from "./losses.ts";
 import { showDiffBriefly } from "./word-diff.ts";
 
 /**
@@ -16,7 +17,7 @@ import { showDiffBriefly } from "./word-diff.ts";
 export function showImport(
   terminal: Terminal,
   answer: ImportAnswer & { chapterCount?: number; wordCount?: number },
-  { isDry }: { isDry: boolean },
+  isDry: boolean,
 ): string {
   const { bookId, title, book, deleted, chapters, chapterCount = chapters.length } = answer;
   const { wordCount: words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0) } = answer;
@@ -50,14 +51,6 @@ export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boole
   return [book, ...chapters, ...facts, ...notes].every(
     ({ status }) => status === "same" || status === "left",
   );
-}
-
-/** Which paragraphs went to another chapter, a line for each two: "2 paragraphs moved from One to Two". */
-export function showMoved(moved: ImportAnswer["moved"], isDry: boolean): string[] {
-  return moved.map(({ from, to, paragraphs }) => {
-    const what = `${counted(paragraphs, "paragraph")} ${isDry ? "to move" : "moved"}`;
-    return `${what} from ${oneLine(from.title, 60)} to ${oneLine(to.title, 60)}`;
-  });
 }
 
 const MOST_TOLD = 10;
@@ -97,37 +90,6 @@ const WOULD: Readonly<Record<string, string>> = {
 /** What became of something; of a dry run what would: "updated", "would update". */
 function outcomeOf(status: string, isDry: boolean): string {
   return isDry ? (WOULD[status] ?? status) : status;
-}
-
-/** The cost of a write in words: "2 mentions dropped, 1 note detached", of a dry run "2 mentions to drop"; none is left out. */
-export function lossesOf(
-  lost: {
-    mentionsDropped?: { length: number } | undefined;
-    snippetsDetached?: { length: number } | undefined;
-    snippetsMoved?: { length: number } | undefined;
-  },
-  isDry: boolean,
-): string[] {
-  const counts = [
-    [lost.mentionsDropped?.length ?? 0, "mention", isDry ? "to drop" : "dropped"],
-    [lost.snippetsDetached?.length ?? 0, "note", isDry ? "to detach" : "detached"],
-    [lost.snippetsMoved?.length ?? 0, "note", isDry ? "to move along" : "moved along"],
-  ] as const;
-  return counts.flatMap(([count, noun, done]) => (count === 0 ? [] : [`${counted(count, noun)} ${done}`]));
-}
-
-const TO_DO = { edited: "to edit", new: "to add", moved: "to move", removed: "to remove" } as const;
-
-/** How many paragraphs a write changes, of each way those that there are: "2 paragraphs edited, 1 removed". */
-export function changedParagraphs(counts: Record<keyof typeof TO_DO, number>, isDry: boolean): string[] {
-  return (["edited", "new", "moved", "removed"] as const)
-    .filter((what) => counts[what] > 0)
-    .map((what, index) => {
-      const count = counts[what];
-      if (index === 0 && what === "new" && !isDry) return counted(count, "new paragraph");
-      const number = index === 0 ? counted(count, "paragraph") : grouped(count);
-      return `${number} ${isDry ? TO_DO[what] : what}`;
-    });
 }
 
 /** What an update does to a chapter: "+12 −4 words, 2 paragraphs edited, 1 removed, 1 mention dropped". */
@@ -229,7 +191,7 @@ export async function tellKept(
 export async function tellConflicts(
   call: Call,
   folder: string | undefined,
-  { book, chapters, isDry, ...entries }: ImportAnswer & { isDry: boolean },
+  { book, chapters, ...entries }: ImportAnswer,
 ): Promise<void> {
   if (book.conflicts.length > 0) {
     call.fail(EXIT.conflict);
@@ -242,7 +204,9 @@ export async function tellConflicts(
     if (conflict === undefined) continue;
     call.fail(EXIT.conflict);
     if (folder === undefined || file === null) continue;
-    const where = isDry ? "" : await whereabouts(() => writeConflict(folder, file, { title, ...conflict }));
+    const where = call.isDry
+      ? ""
+      : await whereabouts(() => writeConflict(folder, file, { title, ...conflict }));
     await talk(
       call.terminal,
       `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} ${DECIDE}`,

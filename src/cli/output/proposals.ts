@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { ProposedProse } from "../../service/review/propose-prose.ts";
 import { columns, counted, localTime, oneLine } from "../../text/columns.ts";
-import { type Call, replyWrite } from "../io/call.ts";
+import { type Call, replyWrite, takeBack } from "../io/call.ts";
 import type { Terminal } from "../io/terminal.ts";
-import { lossesOf } from "./import-report.ts";
+import { lossesOf } from "./losses.ts";
 import { showDiff, showDiffWrapped } from "./word-diff.ts";
 
 type Head = AnswerOf<"listProposals">["proposals"][number];
@@ -90,15 +90,13 @@ function showProposed(
 }
 
 /** How to go on from there. */
-function proposedRemedies(
-  { act, proposals: [first] }: { act: string | null; proposals: readonly Head[] },
-  isDry: boolean,
-): string[] {
-  if (isDry) return ["Dry run: nothing was proposed."];
+function proposedRemedies(call: Call, answer: { act: string | null; proposals: readonly Head[] }): string[] {
+  const [first] = answer.proposals;
+  if (call.isDry) return ["Dry run: nothing was proposed."];
   if (first === undefined) return [];
   return [
     `Nothing of the prose was changed. Decide with: manuscript proposals accept ${first.id} -i`,
-    `Take it back with: manuscript undo ${act}`,
+    takeBack(call, answer),
   ];
 }
 
@@ -106,9 +104,8 @@ function proposedRemedies(
 export async function replyProposed(
   call: Call,
   answer: ProposedProse,
-  isDry: boolean,
   notes: readonly string[] = [],
 ): Promise<void> {
-  const remedies = [...notes, ...proposedRemedies(answer, isDry)];
-  await replyWrite(call, answer, (done) => showProposed(done, isDry), remedies);
+  const remedies = [...notes, ...proposedRemedies(call, answer)];
+  await replyWrite(call, answer, (done) => showProposed(done, call.isDry), remedies);
 }

@@ -151,7 +151,7 @@ export function whyOf(reason: string): string {
 }
 
 /** The command that helps, for each call that a refusal may name. */
-export const COMMANDS: Readonly<Partial<Record<HelpfulCall, string>>> = {
+export const HELPFUL_COMMANDS: Readonly<Partial<Record<HelpfulCall, string>>> = {
   listBooks: "books",
   readOutline: "outline",
   readChapter: "show CHAPTER --format doc",
@@ -173,8 +173,8 @@ export const COMMANDS: Readonly<Partial<Record<HelpfulCall, string>>> = {
 /** A refusal names commands, and speaks of notes. */
 const CLI: Face = {
   nameOf: ({ call, proposalId, edits }) => {
-    const words = [COMMANDS[call], proposalId, edits && `--edits ${edits.join(",")}`];
-    return COMMANDS[call] && `"manuscript ${words.filter(Boolean).join(" ")}"`;
+    const words = [HELPFUL_COMMANDS[call], proposalId, edits && `--edits ${edits.join(",")}`];
+    return HELPFUL_COMMANDS[call] && `"manuscript ${words.filter(Boolean).join(" ")}"`;
   },
   nouns: { snippet: "note" },
 };

@@ -1,4 +1,14 @@
+import { columns } from "../../text/columns.ts";
 import type { Terminal } from "../io/terminal.ts";
+
+/** Rows in columns, those in `right` aligned to the right; `none` if there are no rows. */
+export function inColumns(
+  none: string,
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): string {
+  return rows.length === 0 ? none : columns(rows, right);
+}
 
 const NARROWEST = 20;
 // A style takes no room; Chinese, Japanese and Korean take twice as much.

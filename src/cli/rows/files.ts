@@ -1,157 +1,116 @@
 import { encodingNamed } from "../../text/utf8.ts";
 import { OF_LAYOUT, SIDES } from "./choices.ts";
 import { ONLY_BOOK, positive } from "./reading.ts";
-import type { CommandRow, OptionRow } from "./rows.ts";
+import { commandRows } from "./rows.ts";
 import { DRY_RUN, PROPOSE } from "./writing.ts";
 
 /** What an import into a book that is there takes, a sync as well. */
-const MERGING: readonly OptionRow[] = [
-  { flags: "--diff", about: "show what changes, word by word" },
-  {
-    flags: "--force <side>",
-    about: "where both sides changed, take this one",
-    choices: SIDES,
-  },
-  {
-    flags: "--yes",
-    about: "let a chapter shrink below half, and text go that stands in a file left out",
-  },
-  { flags: "--exit-code", about: "end with 1 where anything changes, with 0 where all is the same" },
-  DRY_RUN,
-];
+const MERGING = {
+  "--diff": "show what changes, word by word",
+  "--force <side>": { about: "where both sides changed, take this one", choices: SIDES },
+  "--yes": "let a chapter shrink below half, and text go that stands in a file left out",
+  "--exit-code": "end with 1 where anything changes, with 0 where all is the same",
+  ...DRY_RUN,
+};
 
-const APP: OptionRow = { flags: "--app", about: "open it in a window of its own, where a Chromium is found" };
+const APP = { "--app": "open it in a window of its own, where a Chromium is found" };
 
 /** `init`, `use`, `serve`, `open`, `import`, `sync`, `export`, `backup` and `doctor`. */
-export const ROWS: readonly CommandRow[] = [
-  {
-    name: "init",
+export const ROWS = commandRows({
+  init: {
     about: "make a manuscript, without a book",
-    arguments: [
-      {
-        name: "[file]",
+    takes: {
+      "[file]": {
         about: "where, .manuscript is added; else $MANUSCRIPT_FILE, else named after this folder",
         is: "path",
       },
-    ],
-    options: [],
+    },
     examples: ["init", "init salt", "init ~/novels/ferry.manuscript"],
-    load: async () => (await import("../commands/files/init.ts")).init,
   },
-  {
-    name: "use",
+  use: {
     about: "choose the manuscript that commands in this folder mean; without one, say which they mean",
-    arguments: [{ name: "[file]", about: "the manuscript", is: "path" }],
-    options: [],
+    takes: { "[file]": { about: "the manuscript", is: "path" } },
     examples: ["use", "use salt.manuscript"],
-    load: async () => (await import("../commands/files/init.ts")).use,
   },
-  {
-    name: "serve",
+  serve: {
     about: "serve manuscripts over HTTP until stopped",
-    arguments: [{ name: "[files...]", about: "manuscripts, or folders of them", is: "path" }],
-    options: [
-      { flags: "--port <number>", about: "the port; 0 takes any free one", read: port, default: 7341 },
-      { flags: "--host <address>", about: "the address to listen on", default: "127.0.0.1" },
-      {
-        flags: "--allow-remote",
-        about:
-          "let --host be one that other machines reach, unencrypted; better put TLS in front, by Caddy or ssh -L",
-      },
-      { flags: "--allow-host <name>", about: "answer to this Host too; may be repeated", repeats: true },
-      {
-        flags: "--cors <origin>",
+    takes: {
+      "[files...]": { about: "manuscripts, or folders of them", is: "path" },
+      "--port <number>": { about: "the port; 0 takes any free one", read: port, default: 7341 },
+      "--host <address>": { about: "the address to listen on", default: "127.0.0.1" },
+      "--allow-remote":
+        "let --host be one that other machines reach, unencrypted; better put TLS in front, by Caddy or ssh -L",
+      "--allow-host <name>": { about: "answer to this Host too; may be repeated", repeats: true },
+      "--cors <origin>": {
         about: "let the pages of this one origin ask, such as http://localhost:5173; may be repeated",
         repeats: true,
       },
-      { flags: "--disable <tiers>", about: "do not answer these: read, propose, ai, write" },
-      {
-        flags: "--cache <mib>",
+      "--disable <tiers>": "do not answer these: read, propose, ai, write",
+      "--cache <mib>": {
         about: "memory for answers that are given again, in MiB; 0 keeps none",
         read: megabytes,
         default: 64,
       },
-      { flags: "--quiet", about: "no log" },
-      {
-        flags: "--log <style>",
+      "--quiet": "no log",
+      "--log <style>": {
         about: "how to log",
         choices: { line: "a line for people", json: "a line of JSON" },
         default: "line",
       },
-      {
-        flags: "--backups <dir>",
+      "--backups <dir>": {
         about:
           "where a copy is kept at the start and each hour, if anything changed; else NAME-backups beside the file",
         is: "folder",
       },
-      { flags: "--no-backups", about: "keep no copies" },
-      { flags: "--sample", about: "serve ./sample.manuscript, a short novel, and make a key for it" },
-      {
-        flags: "--lazy",
-        about: "open each file when it is first asked for, as those of a folder always are",
-      },
-      {
-        flags: "--open-files <number>",
+      "--no-backups": "keep no copies",
+      "--sample": "serve ./sample.manuscript, a short novel, and make a key for it",
+      "--lazy": "open each file when it is first asked for, as those of a folder always are",
+      "--open-files <number>": {
         about: "of those, how many are open at a time; what is idle is closed",
         read: positive,
         default: 256,
       },
-      { flags: "--open", about: "open the page in a browser, signed in" },
-      APP,
-    ],
+      "--open": "open the page in a browser, signed in",
+      ...APP,
+    },
     examples: ["serve", "serve --open", "serve --port 0 --quiet", "serve ~/novels/", "serve --sample"],
-    load: async () => (await import("../commands/files/serve.ts")).serve,
   },
-  {
-    name: "open",
+  open: {
     about: "open the owner's page in a browser, signed in; starts a server where none runs",
-    arguments: [],
-    options: [
-      { flags: "--code <code>", about: "let the page in that shows this code instead, such as 4F7K-9Q2M" },
-      APP,
-      { flags: "--port <number>", about: "the port of a server that it starts", read: port, default: 7341 },
-    ],
+    takes: {
+      "--code <code>": "let the page in that shows this code instead, such as 4F7K-9Q2M",
+      ...APP,
+      "--port <number>": { about: "the port of a server that it starts", read: port, default: 7341 },
+    },
     examples: ["open", "open --app", "open --code 4F7K-9Q2M"],
-    load: async () => (await import("../commands/files/open.ts")).open,
   },
-  {
-    name: "import",
+  import: {
     about: "take in a book: a Markdown file, a folder, stdin, another program's project; or a bundle",
-    arguments: [
-      {
-        name: "<path>",
+    takes: {
+      "<path>": {
         about:
           "a Markdown file, a folder (of Longform, mdBook, Quarto, novelWriter, Scrivener too), a document of Word and its like (through pandoc), - for stdin, or a bundle's .json into an empty manuscript",
         is: "path",
       },
-    ],
-    options: [
-      {
-        flags: "--book <book>",
+      "--book <book>": {
         about: "into this book; else the one that the folder was made from, else a new one",
         is: "book",
       },
-      { flags: "--title <title>", about: "the new book's title" },
-      {
-        flags: "--split <level>",
+      "--title <title>": "the new book's title",
+      "--split <level>": {
         about: "cut one file before its headings of this level, 1 to 6, or none; else it is guessed",
         read: level,
       },
-      {
-        flags: "--layout <name>",
-        about: "how the files lie; else what they look like",
-        choices: OF_LAYOUT,
-      },
-      { flags: "--adopt", about: "take in the Markdown and text of a folder that its layout does not list" },
-      {
-        flags: "--encoding <name>",
+      "--layout <name>": { about: "how the files lie; else what they look like", choices: OF_LAYOUT },
+      "--adopt": "take in the Markdown and text of a folder that its layout does not list",
+      "--encoding <name>": {
         about: "what files that are not UTF-8 are written in, such as windows-1252 or utf-16le",
         read: encoding,
       },
-      { flags: "--clean", about: "drop control characters, which no text may hold, and say where" },
-      PROPOSE,
+      "--clean": "drop control characters, which no text may hold, and say where",
+      ...PROPOSE,
       ...MERGING,
-    ],
+    },
     examples: [
       "import my-novel/",
       "import my-novel/ --book 1 --dry-run --diff",
@@ -159,64 +118,46 @@ export const ROWS: readonly CommandRow[] = [
       "import my-vault/ --layout longform --dry-run",
       'import - --title "Notes" < notes.md',
     ],
-    load: async () => (await import("../commands/files/import.ts")).importPath,
   },
-  {
-    name: "sync",
+  sync: {
     about: "bring an exported folder and its book in step, in both directions",
-    arguments: [{ name: "<dir>", about: "the folder", is: "folder" }],
-    options: [
-      { flags: "--book <book>", about: "which; else the one that book.yaml names", is: "book" },
-      {
-        flags: "--delete",
-        about: "delete chapters whose file is gone, and facts and notes taken out of theirs",
-      },
-      {
-        flags: "--adopt",
-        about: "make chapters of the Markdown and text that is left out, each behind the one it was cut from",
-      },
-      { flags: "--watch", about: "go on after every change of either side, until stopped" },
-      PROPOSE,
+    takes: {
+      "<dir>": { about: "the folder", is: "folder" },
+      "--book <book>": { about: "which; else the one that book.yaml names", is: "book" },
+      "--delete": "delete chapters whose file is gone, and facts and notes taken out of theirs",
+      "--adopt":
+        "make chapters of the Markdown and text that is left out, each behind the one it was cut from",
+      "--watch": "go on after every change of either side, until stopped",
+      ...PROPOSE,
       ...MERGING,
-    ],
+    },
     examples: ["sync out/", "sync out/ --dry-run --diff", "sync out/ --watch"],
-    load: async () => (await import("../commands/files/sync.ts")).sync,
   },
-  {
-    name: "export",
+  export: {
     about: "write a book as Markdown, one file per chapter; or the whole manuscript as JSON",
-    arguments: [ONLY_BOOK],
-    options: [
-      {
-        flags: "-f, --format <format>",
+    takes: {
+      ...ONLY_BOOK,
+      "-f, --format <format>": {
         about:
           "json: one bundle of everything but keys and credits, history included, to import into an empty manuscript",
         choices: { markdown: "a file for each chapter", json: "everything in one bundle" },
         default: "markdown",
       },
-      {
-        flags: "-o, --output <path>",
+      "-o, --output <path>": {
         about: "the folder or the bundle; - for stdout; else named after the book or manuscript",
         is: "path",
       },
-      { flags: "--plain", about: "the prose alone, byte for byte, without front matter" },
-      {
-        flags: "--as-imported",
-        about:
-          "the very files that came in, names, front matter or none, with what was edited since in its place",
-      },
-      {
-        flags: "--block-ids",
-        about: "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
-      },
-      {
-        flags: "--at <moment>",
+      "--plain": "the prose alone, byte for byte, without front matter",
+      "--as-imported":
+        "the very files that came in, names, front matter or none, with what was edited since in its place",
+      "--block-ids": "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
+      "--at <moment>": {
         about:
           "the book as it was, into a new folder: at a milestone, an act, a day (its end), a time or so long ago (2d)",
         is: "milestone",
       },
-      { flags: "--force", about: "overwrite files that differ" },
-    ],
+      "--force": "overwrite files that differ",
+    },
     examples: [
       "export",
       'export 1 --at "Draft 1" -o draft-1/',
@@ -225,40 +166,27 @@ export const ROWS: readonly CommandRow[] = [
       "export 1 --as-imported -o vault/",
       "export -f json -o novel.json",
     ],
-    load: async () => (await import("../commands/files/export.ts")).exportBook,
   },
-  {
-    name: "backup",
+  backup: {
     about:
       "make a whole, verified copy of the manuscript's file, whoever has it open; restore FILE goes back to it",
-    arguments: [],
-    options: [
-      { flags: "--to <dir>", about: "the folder; else NAME-backups beside the file", is: "folder" },
-      {
-        flags: "--rotate",
-        about:
-          "for cron: only if anything changed, and keep of these copies the last of 24 hours and of 30 days, as a server does",
-      },
-      { flags: "--list", about: "list the copies that there are, newest first, and make none" },
-    ],
+    takes: {
+      "--to <dir>": { about: "the folder; else NAME-backups beside the file", is: "folder" },
+      "--rotate":
+        "for cron: only if anything changed, and keep of these copies the last of 24 hours and of 30 days, as a server does",
+      "--list": "list the copies that there are, newest first, and make none",
+    },
     examples: ["backup", "backup --to /media/stick", "backup --rotate --json", "backup --list"],
-    load: async () => (await import("../commands/files/backup.ts")).backup,
   },
-  {
-    name: "doctor",
+  doctor: {
     about: "look for damage in the manuscript's file, changing nothing; ends with 1 where there is some",
-    arguments: [],
-    options: [
-      {
-        flags: "--mend",
-        about:
-          "bring back what its hash, its history or a copy beside it proves, after keeping the file as it was",
-      },
-    ],
+    takes: {
+      "--mend":
+        "bring back what its hash, its history or a copy beside it proves, after keeping the file as it was",
+    },
     examples: ["doctor", "doctor --json", "doctor --mend"],
-    load: async () => (await import("../commands/files/doctor.ts")).doctor,
   },
-];
+});
 
 function level(text: string): number | "none" {
   if (text === "none") return "none";

@@ -1,97 +1,78 @@
 import { OF_STATUS, SIDES } from "./choices.ts";
-import { afterBook, CHAPTER, ofBook, positive, revisionOrMoment, THIS_BOOK } from "./reading.ts";
-import type { CommandRow, OptionRow } from "./rows.ts";
+import { A_CHAPTER, afterBook, ofBook, positive, revisionOrMoment, THIS_BOOK } from "./reading.ts";
+import { commandRows } from "./rows.ts";
 
 /** The option that every write takes. */
-export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would be done, and write nothing" };
+export const DRY_RUN = { "--dry-run": "say what would be done, and write nothing" };
 
-const shrinks: OptionRow = { flags: "--yes", about: "let the chapter shrink below half" };
+const SHRINKS = { "--yes": "let the chapter shrink below half" };
 
 /** The option of what can be proposed instead of written. */
-export const PROPOSE: OptionRow = {
-  flags: "--propose",
-  about: "write nothing: propose it, a proposal a chapter, to be accepted or rejected",
+export const PROPOSE = {
+  "--propose": "write nothing: propose it, a proposal a chapter, to be accepted or rejected",
 };
 
 /** `edit`, `write`, `restore`, `replace`, `status`, `synopsis`, `map` and `undo`. */
-export const ROWS: readonly CommandRow[] = [
-  {
-    name: "edit",
+export const ROWS = commandRows({
+  edit: {
     about: "edit a chapter in $VISUAL or $EDITOR, and write what became of it",
-    arguments: [CHAPTER],
-    options: [
-      ofBook("chapter"),
-      { flags: "--resume", about: "go on with the text of an edit that was not written" },
-      { flags: "--fresh", about: "begin anew, and leave such a text where it is" },
-      {
-        flags: "--force <side>",
+    takes: {
+      ...A_CHAPTER,
+      "--resume": "go on with the text of an edit that was not written",
+      "--fresh": "begin anew, and leave such a text where it is",
+      "--force <side>": {
         about: "where the chapter was changed meanwhile in the same place, take this side",
         choices: SIDES,
       },
-      shrinks,
-      DRY_RUN,
-    ],
+      ...SHRINKS,
+      ...DRY_RUN,
+    },
     examples: ["edit 4", "edit Loomings --resume"],
-    load: async () => (await import("../commands/writing/edit.ts")).edit,
   },
-  {
-    name: "write",
+  write: {
     about: "replace a chapter's prose by Markdown; mentions stay where the text does",
-    arguments: [CHAPTER, { name: "[file]", about: "the Markdown; else stdin, and so is -", is: "path" }],
-    options: [
-      ofBook("chapter"),
-      {
-        flags: "--base <revision>",
+    takes: {
+      ...A_CHAPTER,
+      "[file]": { about: "the Markdown; else stdin, and so is -", is: "path" },
+      "--base <revision>": {
         about:
           "the revision that the text was made from, if its front matter does not say it: what was written since stays",
         read: positive,
       },
-      {
-        flags: "--force",
-        about: "where the chapter was changed in the same place, and where the text is older, take the text",
-      },
-      { ...PROPOSE, about: "write nothing: propose it, to be accepted or rejected" },
-      shrinks,
-      DRY_RUN,
-    ],
+      "--force":
+        "where the chapter was changed in the same place, and where the text is older, take the text",
+      "--propose": "write nothing: propose it, to be accepted or rejected",
+      ...SHRINKS,
+      ...DRY_RUN,
+    },
     examples: [
       "write 4 < loomings.md",
       "write Loomings loomings.md --dry-run",
       "write 4 loomings.md --base 3",
       "write 4 loomings.md --propose",
     ],
-    load: async () => (await import("../commands/writing/write.ts")).writeProse,
   },
-  {
-    name: "restore",
+  restore: {
     about:
       "make an older revision of a chapter the newest; or put a copy of the whole manuscript's file in its place, which keeps the file of until now",
-    arguments: [
-      {
-        name: "[what]",
+    usage: "[options] <chapter> <revision> | [file] | --list",
+    takes: {
+      "[what]": {
         about:
           "a chapter; or a copy: a file that --list shows, a bundle's .json, any sound copy; else the newest copy, after a question",
         is: "restorable",
       },
-      {
-        name: "[revision]",
+      "[revision]": {
         about: "of a chapter, as history CHAPTER lists it; or a moment as `milestone compare` takes it",
         is: "milestone",
         read: revisionOrMoment,
       },
-    ],
-    usage: "[options] <chapter> <revision> | [file] | --list",
-    options: [
-      ofBook("chapter"),
-      { flags: "--list", about: "list the copies of the manuscript, newest first" },
-      {
-        flags: "--from <dir>",
-        about: "where the copies are; else NAME-backups beside the file",
-        is: "folder",
-      },
-      { flags: "--yes", about: "do not ask before the newest copy is restored" },
-      DRY_RUN,
-    ],
+      ...ofBook("chapter"),
+      "--list": "list the copies of the manuscript, newest first",
+      "--from <dir>": { about: "where the copies are; else NAME-backups beside the file", is: "folder" },
+      "--yes": "do not ask before the newest copy is restored",
+      ...DRY_RUN,
+    },
     examples: [
       "restore 4 2",
       "restore 4 'Draft 2' --dry-run",
@@ -99,106 +80,81 @@ export const ROWS: readonly CommandRow[] = [
       "restore --list",
       "restore novel-backups/novel-2027-01-31T18-30-05Z.backup",
     ],
-    load: async () => (await import("../commands/writing/restore.ts")).restore,
   },
-  {
-    name: "replace",
+  replace: {
     about: "replace words in a book's prose: shows what would change, and writes it with --apply",
     usage: "[options] [book] <find> <with>",
-    arguments: [
-      afterBook(
+    takes: {
+      ...afterBook(
         "<words...>",
         'what to find, whole words in any case, and what to put there, which takes the case of each; "" takes them out',
       ),
-    ],
-    options: [
-      THIS_BOOK,
-      { flags: "--in <chapter>", about: "only in this chapter", is: "chapter", repeats: true },
-      { flags: "--match-case", about: "only where the case is as typed, and put in as typed" },
-      { flags: "--regex", about: "<find> is a regular expression; <with> may hold $1, $<name>, $& and $$" },
-      { flags: "--apply", about: "write it, as one act that undo takes back" },
-      PROPOSE,
-    ],
+      ...THIS_BOOK,
+      "--in <chapter>": { about: "only in this chapter", is: "chapter", repeats: true },
+      "--match-case": "only where the case is as typed, and put in as typed",
+      "--regex": "<find> is a regular expression; <with> may hold $1, $<name>, $& and $$",
+      "--apply": "write it, as one act that undo takes back",
+      ...PROPOSE,
+    },
     examples: [
       "replace grey gray",
       "replace 1 Tobit Tobias --apply",
       "replace 1 '(\\w+) o.clock' 'at $1' --regex",
     ],
-    load: async () => (await import("../commands/writing/replace.ts")).replace,
   },
-  {
-    name: "status",
+  status: {
     about: "set a chapter's status",
-    arguments: [CHAPTER, { name: "<value>", about: "the new status", choices: OF_STATUS }],
-    options: [ofBook("chapter"), DRY_RUN],
+    takes: { ...A_CHAPTER, "<value>": { about: "the new status", choices: OF_STATUS }, ...DRY_RUN },
     examples: ["status 4 done"],
-    load: async () => (await import("../commands/writing/status.ts")).status,
   },
-  {
-    name: "synopsis",
+  synopsis: {
     about: "print or set a chapter's synopsis",
-    arguments: [
-      CHAPTER,
-      { name: "[text]", about: 'the new synopsis; - for stdin, "" clears it; printed without it' },
-    ],
-    options: [
-      ofBook("chapter"),
-      { flags: "--draft", about: "print what the engine drafts; spends credits" },
-      { flags: "--save", about: "with --draft: save it too" },
-      DRY_RUN,
-    ],
+    takes: {
+      ...A_CHAPTER,
+      "[text]": 'the new synopsis; - for stdin, "" clears it; printed without it',
+      "--draft": "print what the engine drafts; spends credits",
+      "--save": "with --draft: save it too",
+      ...DRY_RUN,
+    },
     examples: [
       "synopsis 4",
       "synopsis 4 --draft --save",
       'synopsis 4 "Ishmael goes to sea."',
       "synopsis 4 - < synopsis.txt",
     ],
-    load: async () => (await import("../commands/writing/synopsis.ts")).synopsis,
   },
-  {
-    name: "map",
+  map: {
     about: "run a program over each paragraph, and write what it makes of them",
-    arguments: [
-      {
-        name: "[target]",
-        about: "a book or a chapter: its id, title or number; else the only book",
-        is: "target",
-      },
-      { name: "[command...]", about: "the program, text on its stdin and stdout", is: "program" },
-    ],
     usage: "[options] [target] -- <command...>",
-    options: [
-      {
-        flags: "--by <unit>",
+    takes: {
+      "[target]": { about: "a book or a chapter: its id, title or number; else the only book", is: "target" },
+      "[command...]": { about: "the program, text on its stdin and stdout", is: "program" },
+      "--by <unit>": {
         about: "what it is given at a time",
         choices: { paragraph: "paragraph by paragraph", chapter: "each chapter whole" },
         default: "paragraph",
       },
-      ofBook("chapter"),
-      PROPOSE,
-      DRY_RUN,
-    ],
+      ...ofBook("chapter"),
+      ...PROPOSE,
+      ...DRY_RUN,
+    },
     examples: [
       "map --dry-run -- sed 's/grey/gray/g'",
       "map Loomings -- python3 curl-quotes.py",
       "map 3 --book 1 --by chapter -- fmt -w 80",
     ],
-    load: async () => (await import("../commands/writing/map.ts")).map,
   },
-  {
-    name: "undo",
+  undo: {
     about: "take back a write: the last one, or any that history lists",
-    arguments: [{ name: "[act]", about: "its id; an undo's own id redoes", is: "act" }],
-    options: [
-      {
-        flags: "--since <act-or-time>",
+    takes: {
+      "[act]": { about: "its id; an undo's own id redoes", is: "act" },
+      "--since <act-or-time>": {
         about: "this act and all after it, or all from a time on (18:30, 2027-01-31 18:30, 2h): all or none",
         is: "act",
       },
-      { flags: "--yes", about: "do not ask before what is larger than one chapter is taken back" },
-      DRY_RUN,
-    ],
+      "--yes": "do not ask before what is larger than one chapter is taken back",
+      ...DRY_RUN,
+    },
     examples: ["undo", "undo act_… --dry-run", "undo --since 18:30 --dry-run"],
-    load: async () => (await import("../commands/writing/undo.ts")).undo,
   },
-];
+});

@@ -156,6 +156,7 @@ function mergedWith(
 function assertNotShrunk(before: ChapterRow, after: ChapterRow, { mayShrink = false }: ChapterDraft): void {
   if (mayShrink || after.wordCount * 2 >= before.wordCount) return;
   throw new WouldLose(
-    `More than half would go of “${after.title}”: ${grouped(before.wordCount)} words to ${grouped(after.wordCount)}. Nothing was written; look at the text, and add --yes if that is what you want.`,
+    `More than half would go of “${after.title}”: ${grouped(before.wordCount)} words to ${grouped(after.wordCount)}.`,
+    "Nothing was written; look at the text, and add --yes if that is what you want.",
   );
 }

@@ -13,55 +13,49 @@ import {
 } from "../../../service/account/language-model.ts";
 import { counted, grouped, oneLine } from "../../../text/columns.ts";
 import { dayOf } from "../../input/arguments.ts";
-import { type Call, reply } from "../../io/call.ts";
+import { reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { whyOf } from "../../output/report.ts";
+import type { ROWS } from "../../rows/access.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 
-interface AccountOptions {
-  subscription?: "on" | "off";
-  until?: string;
-  allowance?: string;
-  credits?: string;
-  llmUrl?: string;
-  llmModel?: string;
-  llmTimeout?: string;
-  llmAllowRemote?: boolean;
-}
+type AccountOptions = OptionsOf<(typeof ROWS)["account set"]>;
 
-/** Shows the plan and what is left of it. */
-export async function accountShow(call: Call): Promise<void> {
-  const manuscript = await call.open();
-  await reply(call, readAccount(manuscript), describe);
-}
+/** The commands on the account. */
+export const COMMANDS: CommandsOf<typeof ROWS, "account"> = {
+  "account show": async (call) => {
+    const manuscript = await call.open();
+    await reply(call, readAccount(manuscript), describe);
+  },
 
-/** Changes the given fields of the plan. */
-export async function accountSet(call: Call, _values: [], options: AccountOptions): Promise<void> {
-  const { subscription, until, allowance, credits } = options;
-  if (Object.keys(options).length === 0) {
-    throw new BadRequest(
-      "Nothing to change: give --subscription, --until, --allowance, --credits or one of --llm-….",
-    );
-  }
-  const change: AccountChange = {
-    ...(subscription === undefined ? {} : { subscription: subscription === "on" }),
-    ...(until === undefined ? {} : { until: until === "none" ? null : dayOf("--until", until) }),
-    ...(allowance === undefined
-      ? {}
-      : { allowance: allowance === "unlimited" ? null : countOf("--allowance", allowance) }),
-    ...(credits === undefined ? {} : { credits: countOf("--credits", credits) }),
-    ...modelOf(options),
-  };
-  const manuscript = await call.open();
-  const account = changeAccount(manuscript, change);
-  const isNewModel = options.llmUrl !== undefined || options.llmModel !== undefined;
-  const server = isNewModel ? await probeLanguageModel(manuscript) : undefined;
-  if (server === undefined) return await reply(call, account, describe);
-  const set: CommandAnswer<"account set"> = { ...account, server };
-  await reply(call, set, () => `${describe(account)}\nServer        ${describeServer(server)}`);
-  const doubt = account.llm && doubtOf(server, account.llm);
-  if (doubt) await talk(call.terminal, doubt);
-}
+  "account set": async (call, options) => {
+    const { subscription, until, allowance, credits } = options;
+    if (Object.keys(options).length === 0) {
+      throw new BadRequest(
+        "Nothing to change: give --subscription, --until, --allowance, --credits or one of --llm-….",
+      );
+    }
+    const change: AccountChange = {
+      ...(subscription === undefined ? {} : { subscription: subscription === "on" }),
+      ...(until === undefined ? {} : { until: until === "none" ? null : dayOf("--until", until) }),
+      ...(allowance === undefined
+        ? {}
+        : { allowance: allowance === "unlimited" ? null : countOf("--allowance", allowance) }),
+      ...(credits === undefined ? {} : { credits: countOf("--credits", credits) }),
+      ...modelOf(options),
+    };
+    const manuscript = await call.open();
+    const account = changeAccount(manuscript, change);
+    const isNewModel = options.llmUrl !== undefined || options.llmModel !== undefined;
+    const server = isNewModel ? await probeLanguageModel(manuscript) : undefined;
+    if (server === undefined) return await reply(call, account, describe);
+    const set: CommandAnswer<"account set"> = { ...account, server };
+    await reply(call, set, () => `${describe(account)}\nServer        ${describeServer(server)}`);
+    const doubt = account.llm && doubtOf(server, account.llm);
+    if (doubt) await talk(call.terminal, doubt);
+  },
+};
 
 function modelOf({ llmUrl, llmModel, llmTimeout, llmAllowRemote }: AccountOptions): {
   llm?: LanguageModelChange;

@@ -6,33 +6,28 @@ import { BadRequest, NotFound } from "../../../refusals.ts";
 import type { Call } from "../../io/call.ts";
 import { print, readInput, type Terminal, talk, untilStopped } from "../../io/terminal.ts";
 import { tellFallback, tellPartial } from "../../output/report.ts";
-
-interface ApiOptions {
-  input?: string;
-  header?: string[];
-}
+import type { ROWS } from "../../rows/access.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
 /** Calls an endpoint through the very app that `serve` runs, without a server or a key, and prints its body, a stream until stopped. */
-export async function api(
-  call: Call,
-  [method, path]: [string, string],
-  { input, header: lines = [] }: ApiOptions,
-): Promise<void> {
-  const { terminal } = call;
-  const body = input === undefined ? undefined : await readBody(terminal, input);
-  const headers = { ...typeOf(body), ...Object.fromEntries(lines.map(headerOf)) };
-  const request = { method: method.toUpperCase(), path, headers, ...(body === undefined ? {} : { body }) };
-  const manuscript = await call.open();
-  const { callOnce } = await import("../../../http/server.ts");
-  const answer = await callOnce(manuscript, request, (events) => printEvents(terminal, events));
-  const isJson = answer.headers["content-type"]?.startsWith("application/json") ?? false;
-  await print(terminal, answer.body);
-  if (isJson) await print(terminal, "\n");
-  if (answer.status >= 400) await tell(call, answer.body);
-  const [, how, reason] = /;\s*(fallback|partial)=(\S+)/.exec(answer.headers["x-ai-engine"] ?? "") ?? [];
-  if (reason !== undefined)
-    await talk(terminal, how === "partial" ? tellPartial(reason) : tellFallback(reason));
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "api"> = {
+  api: async (call, { method, path, input, header: lines = [] }) => {
+    const { terminal } = call;
+    const body = input === undefined ? undefined : await readBody(terminal, input);
+    const headers = { ...typeOf(body), ...Object.fromEntries(lines.map(headerOf)) };
+    const request = { method: method.toUpperCase(), path, headers, ...(body === undefined ? {} : { body }) };
+    const manuscript = await call.open();
+    const { callOnce } = await import("../../../http/server.ts");
+    const answer = await callOnce(manuscript, request, (events) => printEvents(terminal, events));
+    const isJson = answer.headers["content-type"]?.startsWith("application/json") ?? false;
+    await print(terminal, answer.body);
+    if (isJson) await print(terminal, "\n");
+    if (answer.status >= 400) await tell(call, answer.body);
+    const [, how, reason] = /;\s*(fallback|partial)=(\S+)/.exec(answer.headers["x-ai-engine"] ?? "") ?? [];
+    if (reason !== undefined)
+      await talk(terminal, how === "partial" ? tellPartial(reason) : tellFallback(reason));
+  },
+};
 
 /** Prints what comes until it ends, nobody reads it, or the user stops it. */
 function printEvents(terminal: Terminal, events: Readable): Promise<void> {

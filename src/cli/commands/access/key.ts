@@ -5,57 +5,49 @@ import { choose } from "../../../service/naming/choose.ts";
 import { columns, localTime } from "../../../text/columns.ts";
 import { isDay } from "../../../text/day.ts";
 import { tiersOf } from "../../input/arguments.ts";
-import { type Call, reply } from "../../io/call.ts";
+import { reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
+import type { ROWS } from "../../rows/access.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
-interface KeyOptions {
-  name?: string;
-  allow: string;
-  expires?: string;
-}
+/** The commands on keys. */
+export const COMMANDS: CommandsOf<typeof ROWS, "key"> = {
+  "key create": async (call, { name = "", allow, expires }) => {
+    const fields = {
+      name: checkText("The name", name, { ...TEXTS.name, mayBeBlank: true }),
+      allow: tiersOf("--allow", allow),
+    };
+    const manuscript = await call.open();
+    const expiresAt = expires === undefined ? null : expiryOf(expires, Date.now());
+    const { key, record } = createKey(manuscript, { ...fields, expiresAt });
+    const answer: CommandAnswer<"key create"> = { ...record, key };
+    await reply(call, answer, () => key);
+    if (call.json) return;
+    await talk(
+      call.terminal,
+      `${record.id}${name && ` (${name})`} may ${fields.allow.join(", ")}. Keep it: it is shown this once.`,
+    );
+  },
 
-/** Makes a key and prints it, alone on stdout; it is nowhere else. */
-export async function keyCreate(
-  call: Call,
-  _values: [],
-  { name = "", allow, expires }: KeyOptions,
-): Promise<void> {
-  const fields = {
-    name: checkText("The name", name, { ...TEXTS.name, mayBeBlank: true }),
-    allow: tiersOf("--allow", allow),
-  };
-  const manuscript = await call.open();
-  const expiresAt = expires === undefined ? null : expiryOf(expires, Date.now());
-  const { key, record } = createKey(manuscript, { ...fields, expiresAt });
-  const answer: CommandAnswer<"key create"> = { ...record, key };
-  await reply(call, answer, () => key);
-  if (call.json) return;
-  await talk(
-    call.terminal,
-    `${record.id}${name && ` (${name})`} may ${fields.allow.join(", ")}. Keep it: it is shown this once.`,
-  );
-}
+  "key list": async (call) => {
+    const manuscript = await call.open();
+    await reply(call, listKeys(manuscript), ({ keys }) =>
+      keys.length === 0
+        ? "No keys yet."
+        : columns(keys.map((key) => [key.id, `${key.prefix}…`, key.name, key.allow.join(","), stateOf(key)])),
+    );
+  },
 
-/** Lists the keys. */
-export async function keyList(call: Call): Promise<void> {
-  const manuscript = await call.open();
-  await reply(call, listKeys(manuscript), ({ keys }) =>
-    keys.length === 0
-      ? "No keys yet."
-      : columns(keys.map((key) => [key.id, `${key.prefix}…`, key.name, key.allow.join(","), stateOf(key)])),
-  );
-}
-
-/** Ends a key for good. */
-export async function keyRevoke(call: Call, [wanted]: [string]): Promise<void> {
-  const manuscript = await call.open();
-  const living = listKeys(manuscript).keys.filter(({ revokedAt }) => revokedAt === null);
-  const choices = living.map(({ id, name }) => ({ id, title: name }));
-  const hint = '"manuscript key list" lists them';
-  const { id } = choose(wanted, choices, { what: "living key", hint, isExact: true });
-  await reply(call, revokeKey(manuscript, id), (key) => `Revoked ${key.id}`);
-}
+  "key revoke": async (call, { key: wanted }) => {
+    const manuscript = await call.open();
+    const living = listKeys(manuscript).keys.filter(({ revokedAt }) => revokedAt === null);
+    const choices = living.map(({ id, name }) => ({ id, title: name }));
+    const hint = '"manuscript key list" lists them';
+    const { id } = choose(wanted, choices, { what: "living key", hint, isExact: true });
+    await reply(call, revokeKey(manuscript, id), (key) => `Revoked ${key.id}`);
+  },
+};
 
 function stateOf({ createdAt, lastUsedAt, expiresAt, revokedAt }: Key): string {
   if (revokedAt !== null) return `revoked ${localTime(revokedAt)}`;

@@ -3,49 +3,47 @@ import { fileURLToPath } from "node:url";
 import { type ClientName, PACKAGE, settingsOf } from "../../../mcp/client-settings.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import { networkOf } from "../../input/manuscript.ts";
-import { theManuscriptFile } from "../../input/manuscript-file.ts";
+import { networkOf, theManuscriptFile } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
+import type { ROWS } from "../../rows/access.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 
-interface McpOptions {
-  allowWrite?: boolean;
-  readOnly?: boolean;
-  name?: string;
-  printConfig?: ClientName;
-}
+type McpOptions = OptionsOf<(typeof ROWS)["mcp"]>;
 
 /** For somebody who types it, to whom it would seem to hang. */
 const HINT =
   'This talks to an agent\'s client, which starts it itself: "manuscript mcp --print-config claude" prints what goes into its settings. Ctrl-C ends it.';
 
 /** Answers an agent over stdin and stdout until it goes; nothing else is ever written to stdout. */
-export async function mcp(call: Call, _values: [], options: McpOptions): Promise<void> {
-  const { allowWrite = false, readOnly = false, printConfig } = options;
-  if (allowWrite && readOnly) throw new BadRequest("Give --allow-write or --read-only, not both.");
-  const name = options.name === undefined ? undefined : checkText("--name", options.name, TEXTS.name);
-  const path = realpathSync(theManuscriptFile(call));
-  if (printConfig !== undefined) return await showSettings(call, printConfig, { ...options, path });
-  const { terminal } = call;
-  const log = (line: string) => void talk(terminal, `manuscript mcp: ${line}`);
-  const [{ serveMcp }, { StreamTransport }, { keepOpen }] = await Promise.all([
-    import("../../../mcp/server.ts"),
-    import("../../../mcp/transport.ts"),
-    import("../../../mcp/kept-open.ts"),
-  ]);
-  const kept = keepOpen(path, { network: networkOf(terminal), warn: log });
-  try {
-    kept.current(); // what hinders it is told before anything is asked
-    if (terminal.stdin.isTTY) await talk(terminal, HINT);
-    const transport = new StreamTransport(terminal.stdin, terminal.stdout);
-    const allowed = readOnly ? "read" : allowWrite ? "write" : "propose";
-    const server = serveMcp({ open: kept.current, allowed, name, version: version(), log }, transport);
-    await Promise.race([transport.closed, untilStopped(terminal)]);
-    await server.close();
-  } finally {
-    kept.close();
-  }
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "mcp"> = {
+  mcp: async (call, options) => {
+    const { allowWrite, readOnly, printConfig } = options;
+    if (allowWrite && readOnly) throw new BadRequest("Give --allow-write or --read-only, not both.");
+    const name = options.name === undefined ? undefined : checkText("--name", options.name, TEXTS.name);
+    const path = realpathSync(theManuscriptFile(call));
+    if (printConfig !== undefined) return await showSettings(call, printConfig, { ...options, path });
+    const { terminal } = call;
+    const log = (line: string) => void talk(terminal, `manuscript mcp: ${line}`);
+    const [{ serveMcp }, { StreamTransport }, { keepOpen }] = await Promise.all([
+      import("../../../mcp/server.ts"),
+      import("../../../mcp/transport.ts"),
+      import("../../../mcp/kept-open.ts"),
+    ]);
+    const kept = keepOpen(path, { network: networkOf(terminal), warn: log });
+    try {
+      kept.current(); // what hinders it is told before anything is asked
+      if (terminal.stdin.isTTY) await talk(terminal, HINT);
+      const transport = new StreamTransport(terminal.stdin, terminal.stdout);
+      const allowed = readOnly ? "read" : allowWrite ? "write" : "propose";
+      const server = serveMcp({ open: kept.current, allowed, name, version: version(), log }, transport);
+      await Promise.race([transport.closed, untilStopped(terminal)]);
+      await server.close();
+    } finally {
+      kept.close();
+    }
+  },
+};
 
 async function showSettings(
   call: Call,

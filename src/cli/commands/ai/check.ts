@@ -6,44 +6,45 @@ import type { Manuscript } from "../../../service/manuscript.ts";
 import { parseReady } from "../../../service/present.ts";
 import { counted } from "../../../text/columns.ts";
 import { resolveBook, resolveChapter } from "../../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { type Call, reply, replyWrite, would } from "../../io/call.ts";
 import { tellCost } from "../../output/report.ts";
+import type { ROWS } from "../../rows/ai.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-import { askAll, oneOrAll, type WholeBookOptions } from "./whole-book.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
+import { askAll, oneOrAll } from "./whole-book.ts";
 
 type Checked = AnswerOf<"checkConsistency">;
 
-interface CheckOptions extends WriteOptions, WholeBookOptions {
-  book?: string;
-  dismiss?: string[];
-}
+type CheckOptions = OptionsOf<(typeof ROWS)["check"]>;
 
 /** Lists the plainly worded slips of a chapter, or with `--all` in the whole book, and dismisses what is named. */
-export async function check(call: Call, [chapter]: [string?], options: CheckOptions): Promise<void> {
-  const { book, dismiss = [], dryRun = false } = options;
-  oneOrAll(chapter, options);
-  const manuscript = await call.open();
-  if (chapter === undefined) return checkAll(call, manuscript, options);
-  const { id, bookId } = resolveChapter(manuscript, chapter, book);
-  const paid = await checkChapter(manuscript, id);
-  const { answer } = paid;
-  if (dismiss.length === 0)
-    await reply(call, answer, () => listed(manuscript, bookId, answer.findings, answer.engine));
-  else {
-    assertFound(dismiss, answer.findings, "chapter");
-    const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
-    const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
-    const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
-    await replyWrite(call, left, () => dismissal(dismissed, dryRun));
-  }
-  await tellCost(call, paid);
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "check"> = {
+  check: async (call, { chapter, ...options }) => {
+    const { book, dismiss = [] } = options;
+    oneOrAll(chapter, options);
+    const manuscript = await call.open();
+    if (chapter === undefined) return checkAll(call, manuscript, options);
+    const { id, bookId } = resolveChapter(manuscript, chapter, book);
+    const paid = await checkChapter(manuscript, id);
+    const { answer } = paid;
+    if (dismiss.length === 0)
+      await reply(call, answer, () => listed(manuscript, bookId, answer.findings, answer.engine));
+    else {
+      assertFound(dismiss, answer.findings, "chapter");
+      const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, call.caller);
+      const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
+      const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
+      await replyWrite(call, left, () => dismissal(call, dismissed));
+    }
+    await tellCost(call, paid);
+  },
+};
 
 /** A finding that is seen from several chapters is listed once, with the first of them. */
 async function checkAll(
   call: Call,
   manuscript: Manuscript,
-  { book, yes, dismiss = [], dryRun = false }: CheckOptions,
+  { book, yes, dismiss = [] }: CheckOptions,
 ): Promise<void> {
   const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
   const asked = { operation: "checkConsistency", bookId, yes } as const;
@@ -63,16 +64,16 @@ async function checkAll(
     await reply(call, all, () => listed(manuscript, bookId, findings, chapters[0]?.engine));
   else {
     assertFound(dismiss, findings, "book");
-    const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
+    const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, call.caller);
     for (const chapter of chapters)
       chapter.findings = chapter.findings.filter(({ id }) => !dismissed.includes(id));
-    await replyWrite(call, { ...all, dismissed, act }, () => dismissal(dismissed, dryRun));
+    await replyWrite(call, { ...all, dismissed, act }, () => dismissal(call, dismissed));
   }
   await tellCost(call, paid);
 }
 
-function dismissal(dismissed: readonly string[], isDry: boolean): string {
-  return `${isDry ? "Would dismiss" : "Dismissed"} ${counted(dismissed.length, "finding")}.`;
+function dismissal(call: Call, dismissed: readonly string[]): string {
+  return `${would(call, "dismiss", "Dismissed ")}${counted(dismissed.length, "finding")}.`;
 }
 
 function assertFound(dismiss: readonly string[], findings: Checked["findings"], where: string): void {

@@ -4,15 +4,14 @@ import { type OfChapter, readBill, readChapters } from "../../../service/ai/whol
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { counted } from "../../../text/columns.ts";
 import { agree, canAsk } from "../../io/ask.ts";
-import type { Call } from "../../io/call.ts";
-import { withProgress } from "../../io/progress.ts";
-import { talk } from "../../io/terminal.ts";
+import { type Call, talkUnlessJson } from "../../io/call.ts";
+import { withProgress } from "../../io/terminal.ts";
 import type { Answered } from "../../output/report.ts";
 
 /** Options of a command that asks the engine about one chapter or, with `--all`, about each. */
 export interface WholeBookOptions {
-  all?: boolean;
-  yes?: boolean;
+  all?: boolean | undefined;
+  yes?: boolean | undefined;
 }
 
 /** What was asked of every chapter, in reading order, and what it cost. */
@@ -46,7 +45,7 @@ export async function askAll<Id extends EndpointId>(
   const words = `${counted(chapters.length, "chapter")}, ${counted(cost, "credit")}; ${left}.`;
   const isAsked = !json && cost > 0 && canAsk(terminal);
   if (isAsked) await agree(call, words, yes);
-  if (!json && (!isAsked || yes)) await talk(terminal, words);
+  if (!isAsked || yes) await talkUnlessJson(call, words);
   const answers: OfChapter<Id>[] = [];
   try {
     await withProgress(terminal, "Reading", async (step) => {
@@ -57,11 +56,8 @@ export async function askAll<Id extends EndpointId>(
     });
   } catch (error) {
     const done = answers.filter(({ fallback }) => fallback === undefined).length;
-    if (!json && done > 0)
-      await talk(
-        terminal,
-        `${done} of ${counted(chapters.length, "chapter")} done and paid for; run it again to go on from there.`,
-      );
+    const sum = `${done} of ${counted(chapters.length, "chapter")} done and paid for`;
+    if (done > 0) await talkUnlessJson(call, `${sum}; run it again to go on from there.`);
     throw error;
   }
   return {

@@ -11,8 +11,9 @@ import {
 } from "../../../service/annotations/facts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import type { FactRenamed } from "../../../service/prose/rename-fact.ts";
 import { readPassages } from "../../../service/reading/passages.ts";
-import { columns, counted, oneLine } from "../../../text/columns.ts";
+import { counted, oneLine } from "../../../text/columns.ts";
 import {
   bookAndText,
   type FoundInBook,
@@ -21,109 +22,119 @@ import {
   resolveChapter,
   resolveInBook,
 } from "../../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
-import { talk } from "../../io/terminal.ts";
+import { reply, replyWrite, takeBack, talkUnlessJson, would } from "../../io/call.ts";
+import type { Terminal } from "../../io/terminal.ts";
+import { countOf } from "../../output/losses.ts";
+import { showReplaced } from "../../output/word-diff.ts";
+import { inColumns } from "../../output/wrapped.ts";
+import type { ROWS } from "../../rows/annotations.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 import { showFact } from "./show-fact.ts";
 
-interface FactOptions extends WriteOptions {
-  book?: string;
-  kind?: string;
-  alias?: string[];
-  summary?: string;
-  /** The chapter from which on the attributes hold. */
-  from?: string;
-}
+type FactOptions = OptionsOf<(typeof ROWS)["facts add"]>;
 
-/** Lists a book's facts. */
-export async function factsList(call: Call, [book]: [string?]): Promise<void> {
-  const manuscript = await call.open();
-  const answer = listFacts(manuscript, resolveBook(manuscript, book).id);
-  await reply(call, answer, ({ facts }) =>
-    facts.length === 0
-      ? "No facts yet."
-      : columns(
-          facts.map(({ id, name, kind, mentionCount, summary }) => [
-            id,
-            name,
-            kind,
-            counted(mentionCount, "mention"),
-            oneLine(summary, 60),
-          ]),
-          [3],
-        ),
-  );
-}
-
-/** Adds a fact: `words` are its name, before which the book may be named. */
-export async function factsAdd(
-  call: Call,
-  [words]: [string[]],
-  options: FactOptions & { attribute?: string[] },
-): Promise<void> {
-  const { attribute: attributes = [], dryRun = false } = options;
-  const fields = { ...textsOf(options), attributes: attributes.map(pairOf) };
-  const manuscript = await call.open();
-  const { book, text: name = "" } = bookAndText(manuscript, words, { what: "name", book: options.book });
-  const from = fromChapter(manuscript, options.from, book.id);
-  const body = {
-    ...fields,
-    name: checkText("The name", name, TEXTS.name),
-    attributes: fields.attributes.map((attribute) => ({ ...attribute, ...from })),
-  };
-  const answer = createFact(manuscript, book.id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ fact }) => `${dryRun ? "Would add" : fact.id}  ${fact.name}`);
-  if (!call.json && answer.warnings.includes("same_name")) {
-    await talk(call.terminal, "The book has another fact of this name; facts merge makes one of two.");
-  }
-}
-
-/** Shows a fact with all that is known of it, and where it is mentioned. */
-export async function factsShow(call: Call, [wanted]: [string], { book }: FactOptions): Promise<void> {
-  const manuscript = await call.open();
-  const { id } = resolveFact(manuscript, wanted, book);
-  const answer = { ...readFact(manuscript, id), ...(await readPassages(manuscript, id)) };
-  const { chapters } = outlineOf(manuscript, answer.fact.bookId);
-  await reply(call, answer, (shown) => showFact(call.terminal, shown, chapters));
-}
-
-/** Changes the fields given. */
-export async function factsEdit(
-  call: Call,
-  [wanted]: [string],
-  options: FactOptions & {
-    name?: string;
-    aliases: boolean;
-    attribute?: string[];
-    dropAttribute?: string[];
-  },
-): Promise<void> {
-  const { book, name, alias, aliases, attribute = [], dropAttribute = [], dryRun = false } = options;
-  const dropped = dropAttribute.map((key) => ({ key, value: null }));
-  const setAttributes = [...attribute.map(pairOf), ...dropped];
-  if (!aliases && alias !== undefined) throw new BadRequest("Give --alias or --no-aliases, not both.");
-  const body: BodyOf<"updateFact"> = {
-    ...textsOf(options),
-    ...(name === undefined ? {} : { name: checkText("The name", name, TEXTS.name) }),
-    ...(aliases ? {} : { aliases: [] }),
-    ...(setAttributes.length === 0 ? {} : { setAttributes }),
-  };
-  if (Object.keys(body).length === 0) {
-    throw new BadRequest(
-      "Nothing to change: give --name, --kind, --alias, --no-aliases, --attribute, --drop-attribute or --summary.",
+/** The commands on facts. */
+export const COMMANDS: CommandsOf<typeof ROWS, "facts"> = {
+  "facts list": async (call, { book }) => {
+    const manuscript = await call.open();
+    const answer = listFacts(manuscript, resolveBook(manuscript, book).id);
+    await reply(call, answer, ({ facts }) =>
+      inColumns(
+        "No facts yet.",
+        facts.map(({ id, name, kind, mentionCount, summary }) => [
+          ...[id, name, kind],
+          counted(mentionCount, "mention"),
+          oneLine(summary, 60),
+        ]),
+        [3],
+      ),
     );
-  }
-  const manuscript = await call.open();
-  const { id } = resolveFact(manuscript, wanted, book);
-  const { fact: before } = readFact(manuscript, id);
-  assertAttributes(before, dropAttribute);
-  const from = fromChapter(manuscript, options.from, before.bookId);
-  const changes = body.setAttributes && {
-    setAttributes: body.setAttributes.map((attribute) => ({ ...attribute, ...from })),
-  };
-  const answer = updateFact(manuscript, id, { ...body, ...changes }, { source: "cli", dryRun });
-  const lead = dryRun ? "Would change " : "";
-  await replyWrite(call, answer, ({ fact }) => `${lead}${fact.id}  ${fact.name}`);
-}
+  },
+
+  "facts add": async (call, { name: words, ...options }) => {
+    const { attribute: attributes = [] } = options;
+    const fields = { ...textsOf(options), attributes: attributes.map(pairOf) };
+    const manuscript = await call.open();
+    const { book, text: name = "" } = bookAndText(manuscript, words, { what: "name", book: options.book });
+    const from = fromChapter(manuscript, options.from, book.id);
+    const body = {
+      ...fields,
+      name: checkText("The name", name, TEXTS.name),
+      attributes: fields.attributes.map((attribute) => ({ ...attribute, ...from })),
+    };
+    const answer = createFact(manuscript, book.id, body, call.caller);
+    await replyWrite(call, answer, ({ fact }) => `${would(call, "add", `${fact.id}  `)}${fact.name}`);
+    if (answer.warnings.includes("same_name"))
+      await talkUnlessJson(call, "The book has another fact of this name; facts merge makes one of two.");
+  },
+
+  "facts show": async (call, { fact: wanted, book }) => {
+    const manuscript = await call.open();
+    const { id } = resolveFact(manuscript, wanted, book);
+    const answer = { ...readFact(manuscript, id), ...(await readPassages(manuscript, id)) };
+    const { chapters } = outlineOf(manuscript, answer.fact.bookId);
+    await reply(call, answer, (shown) => showFact(call.terminal, shown, chapters));
+  },
+
+  "facts edit": async (call, { fact: wanted, ...options }) => {
+    const { book, name, alias, aliases, attribute = [], dropAttribute = [] } = options;
+    const dropped = dropAttribute.map((key) => ({ key, value: null }));
+    const setAttributes = [...attribute.map(pairOf), ...dropped];
+    if (!aliases && alias !== undefined) throw new BadRequest("Give --alias or --no-aliases, not both.");
+    const body: BodyOf<"updateFact"> = {
+      ...textsOf(options),
+      ...(name === undefined ? {} : { name: checkText("The name", name, TEXTS.name) }),
+      ...(aliases ? {} : { aliases: [] }),
+      ...(setAttributes.length === 0 ? {} : { setAttributes }),
+    };
+    if (Object.keys(body).length === 0) {
+      throw new BadRequest(
+        "Nothing to change: give --name, --kind, --alias, --no-aliases, --attribute, --drop-attribute or --summary.",
+      );
+    }
+    const manuscript = await call.open();
+    const { id } = resolveFact(manuscript, wanted, book);
+    const { fact: before } = readFact(manuscript, id);
+    assertAttributes(before, dropAttribute);
+    const from = fromChapter(manuscript, options.from, before.bookId);
+    const changes = body.setAttributes && {
+      setAttributes: body.setAttributes.map((attribute) => ({ ...attribute, ...from })),
+    };
+    const answer = updateFact(manuscript, id, { ...body, ...changes }, call.caller);
+    await replyWrite(call, answer, ({ fact }) => `${would(call, "change")}${fact.id}  ${fact.name}`);
+  },
+
+  "facts rename": async (call, { fact: wanted, name, book, prose = false, alias = true }) => {
+    const renaming = { name: checkText("The name", name, TEXTS.name), prose, alias };
+    const manuscript = await call.open();
+    const { id } = resolveFact(manuscript, wanted, book);
+    const { renameFact } = await import("../../../service/prose/rename-fact.ts"); // it loads a parser
+    const answer = renameFact(manuscript, id, renaming, call.caller);
+    const show = () => `${would(call, "rename")}${showRenamed(call.terminal, answer)}`;
+    await replyWrite(call, answer, show, [...notesOn(answer, prose), takeBack(call, answer)]);
+  },
+
+  "facts merge": async (call, { keep, drop, book }) => {
+    const manuscript = await call.open();
+    const keepId = resolveFact(manuscript, keep, book).id;
+    const { id: dropId, title: dropped } = resolveFact(manuscript, drop, book);
+    const answer = mergeFacts(manuscript, { keepId, dropId }, call.caller);
+    await replyWrite(call, answer, ({ fact, mentionsMoved }) => {
+      const moved = `${counted(mentionsMoved, "mention")} of ${dropped} ${call.isDry ? "to move" : "moved"}`;
+      return `${fact.id}  ${fact.name}: ${moved} to it`;
+    });
+  },
+
+  "facts delete": async (call, { fact: wanted, book }) => {
+    const manuscript = await call.open();
+    const { id, title: name } = resolveFact(manuscript, wanted, book);
+    const answer = deleteFact(manuscript, id, call.caller);
+    await replyWrite(call, answer, ({ mentionsDropped }) => {
+      const dropped = counted(countOf(mentionsDropped), "mention");
+      return `${would(call, "delete", "Deleted ")}${name}: ${dropped} of it`;
+    });
+  },
+};
 
 function assertAttributes(
   { name, attributes }: AnswerOf<"readFact">["fact"],
@@ -136,40 +147,7 @@ function assertAttributes(
   throw new NotFound(`attribute as "${absent}"; ${name} ${has}`);
 }
 
-/** Lets one fact absorb another. */
-export async function factsMerge(
-  call: Call,
-  [keep, drop]: [string, string],
-  { book, dryRun = false }: FactOptions,
-): Promise<void> {
-  const manuscript = await call.open();
-  const keepId = resolveFact(manuscript, keep, book).id;
-  const { id: dropId, title: dropped } = resolveFact(manuscript, drop, book);
-  const answer = mergeFacts(manuscript, { keepId, dropId }, { source: "cli", dryRun });
-  await replyWrite(
-    call,
-    answer,
-    ({ fact, mentionsMoved }) =>
-      `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} of ${dropped} ${dryRun ? "to move" : "moved"} to it`,
-  );
-}
-
-/** Deletes a fact and its mentions. */
-export async function factsRemove(
-  call: Call,
-  [wanted]: [string],
-  { book, dryRun = false }: FactOptions,
-): Promise<void> {
-  const manuscript = await call.open();
-  const { id, title: name } = resolveFact(manuscript, wanted, book);
-  const answer = deleteFact(manuscript, id, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ mentionsDropped }) => {
-    const dropped = typeof mentionsDropped === "number" ? mentionsDropped : mentionsDropped.length;
-    return `${dryRun ? "Would delete" : "Deleted"} ${name}: ${counted(dropped, "mention")} of it`;
-  });
-}
-
-function textsOf({ kind, alias: aliases, summary }: FactOptions) {
+function textsOf({ kind, alias: aliases, summary }: Pick<FactOptions, "kind" | "alias" | "summary">) {
   return {
     ...(kind === undefined ? {} : { kind: checkText("The kind", kind, TEXTS.kind) }),
     ...(aliases === undefined
@@ -208,4 +186,47 @@ export function resolveFact(manuscript: Manuscript, wanted: string, book: string
     list: (bookId) =>
       listFacts(manuscript, bookId).facts.map(({ id, name, aliases }) => ({ id, title: name, aliases })),
   });
+}
+
+function showRenamed(terminal: Terminal, { fact, before, replaced, chapters }: FactRenamed): string {
+  const told =
+    replaced === 0
+      ? []
+      : [
+          showReplaced(terminal, chapters),
+          `${counted(replaced, "place")} in ${counted(chapters.length, "chapter")}`,
+        ];
+  return [`${fact.id}  ${before} → ${fact.name}`, ...told].join("\n");
+}
+
+/** What a writer may think was done and was not. */
+function notesOn(answer: FactRenamed, prose: boolean): string[] {
+  const { before, fact, warnings, skipped, doubtful, others, left, beside } = answer;
+  const dropped = answer.chapters.flatMap(({ mentionsDropped }) => mentionsDropped).length;
+  const stand = left.map(
+    ({ text, is, places }) => `“${text}” (${is === "alias" ? "an alias" : "a part of it"}) ${places}×`,
+  );
+  const held = [
+    beside.notes > 0 && counted(beside.notes, "note"),
+    beside.synopses > 0 && counted(beside.synopses, "chapter synopsis", "chapter synopses"),
+    beside.summaries > 0 && counted(beside.summaries, "fact summary"),
+  ].filter(Boolean);
+  return [
+    ...(warnings.includes("same_name")
+      ? [`Another fact is called ${fact.name}; facts merge makes one of two.`]
+      : []),
+    ...(prose ? [] : ["The prose stays as it is; --prose rewrites it too."]),
+    ...(others === 0 ? [] : [`${counted(others, "place")} left: a mention of another fact.`]),
+    ...(doubtful === 0
+      ? []
+      : [
+          `${counted(doubtful, "place")} left, at the start of a sentence or in capitals: “${before.toLowerCase()}” is a word too.`,
+        ]),
+    ...(skipped === 0 ? [] : [`${counted(skipped, "place")} left in code, tables, HTML or addresses.`]),
+    ...(stand.length === 0
+      ? []
+      : [`Left in the prose: ${stand.join(", ")}; "manuscript replace" changes such words.`]),
+    ...(held.length === 0 ? [] : [`“${before}” still stands in ${held.join(", ")}.`]),
+    ...(dropped === 0 ? [] : [`${counted(dropped, "mention")} dropped.`]),
+  ];
 }

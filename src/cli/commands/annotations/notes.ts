@@ -1,4 +1,3 @@
-import type { SNIPPET_KINDS } from "../../../contract/enums.ts";
 import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import {
@@ -13,113 +12,81 @@ import type { Manuscript } from "../../../service/manuscript.ts";
 import { columns, counted, oneLine } from "../../../text/columns.ts";
 import { readText } from "../../input/arguments.ts";
 import { bookAndText, namesBook, outlineOf, resolveBook, resolveChapter } from "../../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
-import { talk } from "../../io/terminal.ts";
+import { type Call, reply, replyWrite, talkUnlessJson, would } from "../../io/call.ts";
+import type { ROWS } from "../../rows/annotations.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
-type Kind = (typeof SNIPPET_KINDS)[number];
 type Snippet = AnswerOf<"createSnippet">["snippet"];
 
-interface NoteOptions extends WriteOptions {
-  chapter?: string;
-  block?: string;
-  url?: string;
-  item?: string[];
-}
+/** The commands on marginalia. */
+export const COMMANDS: CommandsOf<typeof ROWS, "notes"> = {
+  "notes list": async (call, { book, chapter }) => {
+    const manuscript = await call.open();
+    const found = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, book);
+    const bookId = found?.bookId ?? resolveBook(manuscript, book).id;
+    await reply(call, listSnippets(manuscript, bookId, { chapterId: found?.id }), ({ snippets }) => {
+      if (snippets.length === 0) return "No notes yet.";
+      const titles = new Map(outlineOf(manuscript, bookId).chapters.map(({ id, title }) => [id, title]));
+      return columns(
+        snippets.map((snippet) => {
+          const chapterTitle = oneLine(titles.get(snippet.chapterId ?? "") ?? "", 30);
+          return [snippet.id, snippet.kind, chapterTitle, summaryOf(snippet)];
+        }),
+      );
+    });
+  },
 
-/** Lists a book's marginalia, or that of one chapter. */
-export async function notesList(call: Call, [book]: [string?], { chapter }: NoteOptions): Promise<void> {
-  const manuscript = await call.open();
-  const found = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, book);
-  const bookId = found?.bookId ?? resolveBook(manuscript, book).id;
-  await reply(call, listSnippets(manuscript, bookId, { chapterId: found?.id }), ({ snippets }) => {
-    if (snippets.length === 0) return "No notes yet.";
-    const titles = new Map(outlineOf(manuscript, bookId).chapters.map(({ id, title }) => [id, title]));
-    return columns(
-      snippets.map((snippet) => {
-        const chapterTitle = oneLine(titles.get(snippet.chapterId ?? "") ?? "", 30);
-        return [snippet.id, snippet.kind, chapterTitle, summaryOf(snippet)];
-      }),
-    );
-  });
-}
+  "notes add": async (call, { text: words, ...options }) => {
+    const { kind, chapter, block, url, item: items } = options;
+    const manuscript = await call.open();
+    // A chapter that is named says which book is meant, unless the only word does.
+    const isOpen =
+      chapter !== undefined && words.every((word) => words.length === 1 && !namesBook(manuscript, word));
+    const { book, text } = bookAndText(manuscript, words, {
+      what: "text",
+      book: isOpen ? resolveChapter(manuscript, chapter, undefined).bookId : undefined,
+      least: 0,
+    });
+    const content = { ...(await textOf(call, text)), ...urlOf(url), ...itemsOf(items) };
+    if (Object.values(content).every((value) => value === null)) {
+      throw new BadRequest("The note is empty: give its text, --url or --item.");
+    }
+    const anchor = anchorOf(manuscript, book.id, { chapter, block });
+    const answer = createSnippet(manuscript, book.id, { kind, ...content, ...anchor }, call.caller);
+    const named = ({ snippet }: typeof answer) =>
+      `${would(call, "add", `${snippet.id}  `)}${summaryOf(snippet)}`;
+    await replyWrite(call, answer, named);
+  },
 
-/** Adds a note: `words` are its text, before which the book may be named. */
-export async function notesAdd(
-  call: Call,
-  [words]: [string[]],
-  options: NoteOptions & { kind: Kind },
-): Promise<void> {
-  const { kind, chapter, block, url, item: items, dryRun = false } = options;
-  const manuscript = await call.open();
-  // A chapter that is named says which book is meant, unless the only word does.
-  const isOpen =
-    chapter !== undefined && words.every((word) => words.length === 1 && !namesBook(manuscript, word));
-  const { book, text } = bookAndText(manuscript, words, {
-    what: "text",
-    book: isOpen ? resolveChapter(manuscript, chapter, undefined).bookId : undefined,
-    least: 0,
-  });
-  const content = { ...(await textOf(call, text)), ...urlOf(url), ...itemsOf(items) };
-  if (Object.values(content).every((value) => value === null)) {
-    throw new BadRequest("The note is empty: give its text, --url or --item.");
-  }
-  const anchor = anchorOf(manuscript, book.id, { chapter, block });
-  const answer = createSnippet(
-    manuscript,
-    book.id,
-    { kind, ...content, ...anchor },
-    { source: "cli", dryRun },
-  );
-  await replyWrite(
-    call,
-    answer,
-    ({ snippet }) => `${dryRun ? "Would add" : snippet.id}  ${summaryOf(snippet)}`,
-  );
-}
-
-/** Changes the given fields of a note; the API's PATCH replaces, so the others are sent as they are. */
-export async function notesEdit(
-  call: Call,
-  [noteId, text]: [string, string?],
-  options: NoteOptions & { kind?: Kind; detach?: boolean; items: boolean },
-): Promise<void> {
-  const { chapter, block, detach, url, item, items, dryRun = false } = options;
-  if (detach && block !== undefined) throw new BadRequest("Give --detach or --block, not both.");
-  if (!items && item !== undefined) throw new BadRequest("Give --item or --no-items, not both.");
-  const given = {
-    ...(await textOf(call, text)),
-    ...urlOf(url),
-    ...itemsOf(item),
-    ...(items ? {} : { items: null }),
-  };
-  const manuscript = await call.open();
-  const answer = manuscript.store.together(
-    () => {
-      const old = theSnippet(manuscript, noteId);
+  "notes edit": async (call, { note, text, ...options }) => {
+    const { chapter, block, detach, url, item, items } = options;
+    if (detach && block !== undefined) throw new BadRequest("Give --detach or --block, not both.");
+    if (!items && item !== undefined) throw new BadRequest("Give --item or --no-items, not both.");
+    const given = {
+      ...(await textOf(call, text)),
+      ...urlOf(url),
+      ...itemsOf(item),
+      ...(items ? {} : { items: null }),
+    };
+    const manuscript = await call.open();
+    const answer = manuscript.store.together(() => {
+      const old = theSnippet(manuscript, note);
       const anchor = detach ? { blockId: null } : anchorOf(manuscript, old.bookId, { chapter, block });
       const body = { kind: options.kind ?? old.kind, text: old.text, url: old.url, ...given, ...anchor };
-      return updateSnippet(manuscript, noteId, body, { source: "cli", dryRun });
-    },
-    { dryRun },
-  );
-  const lead = dryRun ? "Would change " : "";
-  await replyWrite(call, answer, ({ snippet }) => `${lead}${snippet.id}  ${summaryOf(snippet)}`);
-  const { itemsDropped = [] } = answer;
-  if (call.json || itemsDropped.length === 0) return;
-  const dropped = itemsDropped.map(({ text, done }) => `[${done ? "x" : " "}] ${text}`).join(", ");
-  await talk(call.terminal, `${dryRun ? "Would drop" : "Dropped"} its entries: ${dropped}`);
-}
+      return updateSnippet(manuscript, note, body, call.caller);
+    }, call.caller);
+    await replyWrite(call, answer, ({ snippet }) => `${would(call, "change")}${note}  ${summaryOf(snippet)}`);
+    const { itemsDropped = [] } = answer;
+    if (itemsDropped.length === 0) return;
+    const dropped = itemsDropped.map(({ text, done }) => `[${done ? "x" : " "}] ${text}`).join(", ");
+    await talkUnlessJson(call, `${would(call, "drop", "Dropped ")}its entries: ${dropped}`);
+  },
 
-/** Deletes a note. */
-export async function notesRemove(
-  call: Call,
-  [noteId]: [string],
-  { dryRun = false }: WriteOptions,
-): Promise<void> {
-  const manuscript = await call.open();
-  const answer = deleteSnippet(manuscript, noteId, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ id }) => `${dryRun ? "Would delete" : "Deleted"} ${id}`);
-}
+  "notes delete": async (call, { note }) => {
+    const answer = deleteSnippet(await call.open(), note, call.caller);
+    await replyWrite(call, answer, () => `${would(call, "delete", "Deleted ")}${note}`);
+  },
+};
 
 function summaryOf({ text, url, items, detached }: Snippet): string {
   const done = items?.filter((item) => item.done).length;

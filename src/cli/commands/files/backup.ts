@@ -5,35 +5,32 @@ import { copiesOf, holdingOf, listed } from "../../../service/backups/listed.ts"
 import { columns, counted, grouped, localTime } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { copiedFile, theManuscriptFile } from "../../input/manuscript-file.ts";
-import { type Call, reply } from "../../io/call.ts";
-import { talk } from "../../io/terminal.ts";
+import { type Call, reply, talkUnlessJson } from "../../io/call.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-
-interface BackupOptions {
-  to?: string;
-  rotate?: boolean;
-  list?: boolean;
-}
+import type { ROWS } from "../../rows/files.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
 /** Makes a whole, verified copy of the manuscript's file, or lists those that there are. */
-export async function backup(
-  call: Call,
-  _: [],
-  { to, rotate = false, list = false }: BackupOptions,
-): Promise<void> {
-  const folder = to === undefined ? undefined : placeOf(call, to, "--to");
-  if (list) {
-    if (rotate) throw new BadRequest("--list makes no copy; leave out --rotate.");
-    return await listBackups(call, folder);
-  }
-  const file = theManuscriptFile(call);
-  const { path, bytes, holding, isNew } = backUp(file, { folder, rotates: rotate, at: Date.now() });
-  const answer: CommandAnswer<"backup"> = { file, copy: path, bytes, isNew, ...holdingOf(holding) };
-  await reply(call, answer, ({ copy }) =>
-    isNew ? `${copy}: ${heldInWords(answer)}` : `${copy} holds everything already.`,
-  );
-  if (isNew && !call.json) await talk(call.terminal, `Back to it with: manuscript restore ${path}`);
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "backup"> = {
+  backup: async (call, { to, rotate, list }) => {
+    const folder = to === undefined ? undefined : placeOf(call, to, "--to");
+    if (list) {
+      if (rotate) throw new BadRequest("--list makes no copy; leave out --rotate.");
+      return await listBackups(call, folder);
+    }
+    const file = theManuscriptFile(call);
+    const { path, bytes, holding, isNew } = backUp(file, {
+      folder,
+      rotates: rotate ?? false,
+      at: Date.now(),
+    });
+    const answer: CommandAnswer<"backup"> = { file, copy: path, bytes, isNew, ...holdingOf(holding) };
+    await reply(call, answer, ({ copy }) =>
+      isNew ? `${copy}: ${heldInWords(answer)}` : `${copy} holds everything already.`,
+    );
+    if (isNew) await talkUnlessJson(call, `Back to it with: manuscript restore ${path}`);
+  },
+};
 
 /** Lists the copies of a manuscript, which need not be there itself. */
 export async function listBackups(call: Call, folder: string | undefined): Promise<void> {

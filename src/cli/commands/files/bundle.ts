@@ -8,18 +8,16 @@ import { listBooks } from "../../../service/list-books.ts";
 import { counted } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { ENDING } from "../../input/manuscript-file.ts";
-import { type Call, reply } from "../../io/call.ts";
+import { type Call, DRY, reply, talkUnlessJson } from "../../io/call.ts";
 import { print, talk } from "../../io/terminal.ts";
 import { tellLeftPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
-interface ExportOptions {
-  output?: string;
-  force?: boolean;
-}
-
 /** Writes the whole manuscript, history included, as one JSON file. */
-export async function exportBundle(call: Call, { output, force = false }: ExportOptions): Promise<void> {
+export async function exportBundle(
+  call: Call,
+  { output, force = false }: { output?: string | undefined; force?: boolean | undefined },
+): Promise<void> {
   const manuscript = await call.open();
   const { bundle, size, flaw } = readBundle(manuscript);
   if (flaw !== undefined) {
@@ -47,7 +45,7 @@ export async function exportBundle(call: Call, { output, force = false }: Export
 export async function importBundle(
   call: Call,
   path: string,
-  { dryRun, ...others }: { dryRun: boolean; [option: string]: unknown },
+  { dryRun = false, ...others }: { dryRun?: boolean | undefined; [option: string]: unknown },
 ): Promise<void> {
   const given = Object.keys(others).filter((option) => others[option] !== undefined);
   if (given.length > 0) {
@@ -64,7 +62,7 @@ export async function importBundle(
     answer,
     () => `${manuscript.store.path}: ${dryRun ? "would take in " : ""}${describe(size)}`,
   );
-  if (dryRun && !call.json) await talk(call.terminal, "Dry run: nothing was written.");
+  if (dryRun) await talkUnlessJson(call, DRY);
 }
 
 function describe({ books, chapters, words, acts }: BundleSize): string {

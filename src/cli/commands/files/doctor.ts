@@ -3,17 +3,21 @@ import { type Check, type Diagnosis, diagnose } from "../../../service/health/do
 import { mend } from "../../../service/health/mend.ts";
 import { alignedLines } from "../../../text/columns.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
-import { type Call, reply } from "../../io/call.ts";
+import { reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
+import type { ROWS } from "../../rows/files.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
 /** Looks at the manuscript's file, changes nothing unless it is to mend, and says what is wrong and what to do. */
-export async function doctor(call: Call, _: [], { mend: mends }: { mend?: boolean }): Promise<void> {
-  const path = theManuscriptFile(call);
-  const mended = mends ? mend(path) : undefined;
-  const diagnosis: Diagnosis = { ...diagnose(path), ...(mended === undefined ? {} : { mended }) };
-  await reply(call, diagnosis, (answer) => show(call.terminal, answer));
-  if (diagnosis.status === "fail") call.fail(EXIT.failed);
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "doctor"> = {
+  doctor: async (call, { mend: mends }) => {
+    const path = theManuscriptFile(call);
+    const mended = mends ? mend(path) : undefined;
+    const diagnosis: Diagnosis = { ...diagnose(path), ...(mended === undefined ? {} : { mended }) };
+    await reply(call, diagnosis, (answer) => show(call.terminal, answer));
+    if (diagnosis.status === "fail") call.fail(EXIT.failed);
+  },
+};
 
 const STYLE: Readonly<Record<Check["status"], "green" | "bold" | "red">> = {
   ok: "green",

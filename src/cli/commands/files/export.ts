@@ -13,11 +13,12 @@ import { once } from "../../../text/once.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
-import { withProgress } from "../../io/progress.ts";
-import { print, type Terminal, talk } from "../../io/terminal.ts";
+import { print, type Terminal, talk, withProgress } from "../../io/terminal.ts";
 import { tellKept } from "../../output/import-report.ts";
 import { tellExportedPictures, tellLeftPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import type { ROWS } from "../../rows/files.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 import { inOwnFolder } from "./own-folder.ts";
 
 // What few exports need is not loaded for all.
@@ -27,49 +28,44 @@ const loadResolvePoint = once(() => import("../../input/resolve-milestone.ts"));
 /** A book is read once from its beginning to its end: to keep more of the file's pages takes longer than to read them. */
 const CACHE_MIB = 2;
 
-interface ExportOptions {
-  format?: "markdown" | "json";
-  output?: string;
-  plain?: boolean;
-  asImported?: boolean;
-  blockIds?: boolean;
-  force?: boolean;
-  at?: string;
-}
+type ExportOptions = OptionsOf<(typeof ROWS)["export"]>;
 
 /** Writes a book as Markdown, into a folder or chapter after chapter to stdout; or the whole manuscript as a bundle. */
-export async function exportBook(call: Call, [wanted]: [string?], options: ExportOptions): Promise<void> {
-  const { output } = options;
-  assertTogether(call, wanted, options);
-  if (options.format === "json") {
-    const { exportBundle } = await import("./bundle.ts");
-    return await exportBundle(call, options);
-  }
-  if (output !== undefined && output !== "-") assertNamesFolder(call, wanted, output);
-  const manuscript = await call.open({ cacheMib: CACHE_MIB });
-  const { id: bookId, title } = resolveBook(manuscript, wanted);
-  const { at, ...how } = options;
-  const moment =
-    at === undefined ? undefined : (await loadResolvePoint()).resolvePoint(manuscript, bookId, at);
-  if (output === "-") {
-    const { chapters, pictures } = options.asImported
-      ? await (await loadAsImported()).renderAsImported(manuscript, bookId)
-      : await renderBook(manuscript, bookId, { ...how, moment });
-    await writeOut(call.terminal, chapters);
-    return await tellLeftPictures(call.terminal, pathsOf(pictures));
-  }
-  const folder =
-    output === undefined ? join(call.terminal.cwd, nameFolder(title)) : placeOf(call, output, "--output");
-  await inOwnFolder(call, manuscript, { path: folder, who: "manuscript export" }, () =>
-    exportInto(call, manuscript, { bookId, folder, moment }, how),
-  );
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "export"> = {
+  export: async (call, { book: wanted, ...options }) => {
+    const { output } = options;
+    assertTogether(call, wanted, options);
+    if (options.format === "json") {
+      const { exportBundle } = await import("./bundle.ts");
+      return await exportBundle(call, options);
+    }
+    if (output !== undefined && output !== "-") assertNamesFolder(call, wanted, output);
+    const manuscript = await call.open({ cacheMib: CACHE_MIB });
+    const { id: bookId, title } = resolveBook(manuscript, wanted);
+    const { at, asImported = false, plain = false, blockIds = false, force = false } = options;
+    const how = { asImported, plain, blockIds, force };
+    const moment =
+      at === undefined ? undefined : (await loadResolvePoint()).resolvePoint(manuscript, bookId, at);
+    if (output === "-") {
+      const { chapters, pictures } = asImported
+        ? await (await loadAsImported()).renderAsImported(manuscript, bookId)
+        : await renderBook(manuscript, bookId, { ...how, moment });
+      await writeOut(call.terminal, chapters);
+      return await tellLeftPictures(call.terminal, pathsOf(pictures));
+    }
+    const folder =
+      output === undefined ? join(call.terminal.cwd, nameFolder(title)) : placeOf(call, output, "--output");
+    await inOwnFolder(call, manuscript, { path: folder, who: "manuscript export" }, () =>
+      exportInto(call, manuscript, { bookId, folder, moment }, how),
+    );
+  },
+};
 
 async function exportInto(
   call: Call,
   manuscript: Manuscript,
   { bookId, folder, moment }: { bookId: string; folder: string; moment: string | undefined },
-  options: Omit<ExportOptions, "at">,
+  options: Record<"asImported" | "plain" | "blockIds" | "force", boolean>,
 ): Promise<void> {
   const {
     book,

@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { EXIT } from "../../../contract/problems.ts";
 import { importRead, targetOf, withoutPictures } from "../../../files/import.ts";
-import type { LayoutName } from "../../../files/layout-names.ts";
 import { findPandoc } from "../../../files/pandoc.ts";
 import { readGiven } from "../../../files/read-given.ts";
 import { type PathBook, readPath } from "../../../files/read-path.ts";
@@ -11,50 +10,40 @@ import type { Manuscript } from "../../../service/manuscript.ts";
 import { sideOf } from "../../../three-way.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
-import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
-import { withProgress } from "../../io/progress.ts";
-import { readInput } from "../../io/terminal.ts";
+import { type Call, replyWrite, takeBack } from "../../io/call.ts";
+import { readInput, withProgress } from "../../io/terminal.ts";
 import { isAllSame, showImport, tellConflicts, tellOlder, tellSkipped } from "../../output/import-report.ts";
 import { tellImportedPictures } from "../../output/pictures.ts";
+import type { ROWS } from "../../rows/files.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 import { inOwnFolder } from "./own-folder.ts";
 import { proposeRead } from "./propose.ts";
 
-interface ImportOptions extends WriteOptions {
-  book?: string;
-  title?: string;
-  diff?: boolean;
-  exitCode?: boolean;
-  force?: "mine" | "theirs";
-  yes?: boolean;
-  split?: number | "none";
-  layout?: LayoutName;
-  adopt?: boolean;
-  clean?: boolean;
-  encoding?: string;
-  propose?: boolean;
-}
+type ImportOptions = OptionsOf<(typeof ROWS)["import"]>;
 
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
-export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
-  const { book, title, dryRun = false, exitCode = false } = options;
-  if (isBundle(placeOf(call, path, "PATH"))) {
-    const { importBundle } = await import("./bundle.ts");
-    return await importBundle(call, path, { ...options, dryRun });
-  }
-  if (book !== undefined && title !== undefined) {
-    throw new BadRequest("--title names a new book and --book one that is there; give one of them.");
-  }
-  if (book !== undefined && typeof options.split === "number") {
-    throw new BadRequest(
-      "--split makes a new book of one file; export that book and import its folder from then on.",
-    );
-  }
-  if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
-  const manuscript = await call.open();
-  if (path === "-") return await importAsked(call, manuscript, path, options);
-  const place = { path: placeOf(call, path, "PATH"), who: "manuscript import", isDry: dryRun };
-  await inOwnFolder(call, manuscript, place, () => importAsked(call, manuscript, path, options));
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "import"> = {
+  import: async (call, { path, ...options }) => {
+    const { book, title, exitCode } = options;
+    if (isBundle(placeOf(call, path, "PATH"))) {
+      const { importBundle } = await import("./bundle.ts");
+      return await importBundle(call, path, options);
+    }
+    if (book !== undefined && title !== undefined) {
+      throw new BadRequest("--title names a new book and --book one that is there; give one of them.");
+    }
+    if (book !== undefined && typeof options.split === "number") {
+      throw new BadRequest(
+        "--split makes a new book of one file; export that book and import its folder from then on.",
+      );
+    }
+    if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
+    const manuscript = await call.open();
+    if (path === "-") return await importAsked(call, manuscript, path, options);
+    const place = { path: placeOf(call, path, "PATH"), who: "manuscript import", isDry: call.isDry };
+    await inOwnFolder(call, manuscript, place, () => importAsked(call, manuscript, path, options));
+  },
+};
 
 async function importAsked(
   call: Call,
@@ -62,18 +51,18 @@ async function importAsked(
   path: string,
   options: ImportOptions,
 ): Promise<void> {
-  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
+  const { book, title, diff = false, exitCode, force, yes = false } = options;
   const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
   const files = await readAsked(call, manuscript, path, options);
   const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
   if (options.propose) {
     if (bookId === undefined)
       throw new BadRequest("Only for a book that is there can changes be proposed: name it with --book.");
-    return await proposeRead(call, manuscript, files, { bookId, reason: `import ${path}`, dryRun });
+    return await proposeRead(call, manuscript, files, { bookId, reason: `import ${path}` });
   }
   const answer = await withProgress(call.terminal, "Importing", (step) =>
     importRead(manuscript, files, {
-      dryRun,
+      dryRun: call.isDry,
       diff,
       yes,
       step,
@@ -85,13 +74,13 @@ async function importAsked(
   await tellSkipped(call.terminal, withoutPictures(files.skipped, answer.pictures));
   await tellImportedPictures(call.terminal, answer.pictures);
   const how = files.isTelling ? `${howRead(files)}\n` : "";
-  await replyWrite(call, answer, () => how + showImport(call.terminal, answer, { isDry: dryRun }), [
+  await replyWrite(call, answer, () => how + showImport(call.terminal, answer, call.isDry), [
     ...(bookId === undefined && answer.chapters.every(({ wordCount }) => wordCount === 0) ? [NO_WORDS] : []),
-    takeBack(answer.act, { isDry: dryRun }),
+    takeBack(call, answer),
   ]);
   if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
   await tellOlder(call.terminal, answer);
-  await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
+  await tellConflicts(call, files.folder, answer);
 }
 
 const NO_WORDS =

@@ -18,30 +18,55 @@ import {
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import type { ROWS } from "../../rows/files.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
-/**
- * Makes a manuscript without a book, and the folders above it; from then on commands in its folder mean it. Throws
- * `WouldLose` if anything is there already.
- */
-export async function init(call: Call, [wanted]: [string?]): Promise<void> {
-  const { cwd } = call.terminal;
-  const asked =
-    wanted === undefined
-      ? (namedFile(call) ?? join(cwd, `${basename(cwd) || "manuscript"}${ENDING}`))
-      : placeOf(call, wanted, "FILE");
-  const path = withEnding(asked);
-  assertFree(asked);
-  assertFree(path);
-  const before = findManuscriptFile(call);
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true });
-  const manuscript = openManuscript(path, { create: true });
-  const answer: CommandAnswer<"init"> = { file: path, writer: manuscript.writer };
-  manuscript.close();
-  if (wanted !== undefined || namedFile(call) === undefined) chooseAmongOthers(folder, path);
-  await reply(call, answer, ({ file }) => `Made ${file}`);
-  if (!call.json) for (const line of meaningOf(call, path, before)) await talk(call.terminal, line);
-}
+/** Makes a manuscript, and chooses one for a folder. */
+export const COMMANDS: CommandsOf<typeof ROWS, "init" | "use"> = {
+  init: async (call, { file: wanted }) => {
+    const { cwd } = call.terminal;
+    const asked =
+      wanted === undefined
+        ? (namedFile(call) ?? join(cwd, `${basename(cwd) || "manuscript"}${ENDING}`))
+        : placeOf(call, wanted, "FILE");
+    const path = withEnding(asked);
+    assertFree(asked);
+    assertFree(path);
+    const before = findManuscriptFile(call);
+    const folder = dirname(path);
+    mkdirSync(folder, { recursive: true });
+    const manuscript = openManuscript(path, { create: true });
+    const answer: CommandAnswer<"init"> = { file: path, writer: manuscript.writer };
+    manuscript.close();
+    if (wanted !== undefined || namedFile(call) === undefined) chooseAmongOthers(folder, path);
+    await reply(call, answer, ({ file }) => `Made ${file}`);
+    if (!call.json) for (const line of meaningOf(call, path, before)) await talk(call.terminal, line);
+  },
+
+  use: async (call, { file: wanted }) => {
+    const { cwd, env } = call.terminal;
+    if (wanted !== undefined) {
+      const path = completed(placeOf(call, wanted, "FILE"));
+      if (statSync(path, { throwIfNoEntry: false }) === undefined)
+        throw new NotFound(`manuscript at ${path}; run "manuscript init" to make it`);
+      openManuscript(path).close(); // another kind of file is refused
+      chooseFile(cwd, path);
+    }
+    const file = theManuscriptFile(call);
+    const answer: CommandAnswer<"use"> = { file };
+    await reply(
+      call,
+      answer,
+      () =>
+        `Commands in this folder mean ${relative(cwd, file).startsWith("..") ? file : relative(cwd, file)}`,
+    );
+    if (!call.json && wanted !== undefined && namedFile({ ...call, file: undefined }) !== undefined)
+      await talk(
+        call.terminal,
+        `$MANUSCRIPT_FILE goes before what a folder means: it is ${env.MANUSCRIPT_FILE}`,
+      );
+  },
+};
 
 function assertFree(path: string): void {
   if (!existsSync(path)) return;
@@ -77,28 +102,4 @@ function meaningOf(call: Call, path: string, before: string | undefined): string
 function shortest(folder: string, path: string): string {
   const short = relative(folder, path);
   return short.length < path.length ? short : path;
-}
-
-/** Makes commands in this folder mean a manuscript; without one says which they mean. Throws `NotFound`. */
-export async function use(call: Call, [wanted]: [string?]): Promise<void> {
-  const { cwd, env } = call.terminal;
-  if (wanted !== undefined) {
-    const path = completed(placeOf(call, wanted, "FILE"));
-    if (statSync(path, { throwIfNoEntry: false }) === undefined)
-      throw new NotFound(`manuscript at ${path}; run "manuscript init" to make it`);
-    openManuscript(path).close(); // another kind of file is refused
-    chooseFile(cwd, path);
-  }
-  const file = theManuscriptFile(call);
-  const answer: CommandAnswer<"use"> = { file };
-  await reply(
-    call,
-    answer,
-    () => `Commands in this folder mean ${relative(cwd, file).startsWith("..") ? file : relative(cwd, file)}`,
-  );
-  if (!call.json && wanted !== undefined && namedFile({ ...call, file: undefined }) !== undefined)
-    await talk(
-      call.terminal,
-      `$MANUSCRIPT_FILE goes before what a folder means: it is ${env.MANUSCRIPT_FILE}`,
-    );
 }

@@ -18,40 +18,31 @@ import { folderServerOf, serverOf, theManuscriptFile } from "../../input/manuscr
 import { type Call, reply } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import type { ROWS } from "../../rows/files.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 import { showPage, tellHow } from "./browser.ts";
 
-interface OpenOptions {
-  code?: string;
-  app?: boolean;
-  port: number;
-}
-
 /** Opens the page of the manuscript's owner, or lets the page in that shows a code. Without a server it becomes one. */
-export async function open(call: Call, _values: [], { code, app = false, port }: OpenOptions): Promise<void> {
-  const file = realpathSync(theManuscriptFile(call));
-  const server = await serverOf(file);
-  if (code !== undefined) return await letIn(call, file, { code, isServed: server !== undefined });
-  if (server === undefined) {
-    const { serve } = await import("./serve.ts");
-    return await serve(call, [[file]], {
-      port,
-      host: "127.0.0.1",
-      log: "line",
-      quiet: true,
-      open: true,
-      app,
-    });
-  }
-  const manuscript = await call.open();
-  const url = await addressOf(manuscript, file, server);
-  const token = issueToken(manuscript);
-  const link = `${url}/open#${token}`;
-  const page = showPage(call.terminal, link, { app });
-  const answer: CommandAnswer<"open"> = { file, link, opened: page.opened };
-  await reply(call, answer, () => link);
-  if (!call.json) await tellHow(call.terminal, page.opened, { app });
-  if (page.opened !== null) await untilUsed(call, manuscript, token).finally(page.drop);
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "open"> = {
+  open: async (call, { code, app = false, port }) => {
+    const file = realpathSync(theManuscriptFile(call));
+    const server = await serverOf(file);
+    if (code !== undefined) return await letIn(call, file, { code, isServed: server !== undefined });
+    if (server === undefined) {
+      const { serveUntilStopped } = await import("./serve.ts");
+      return await serveUntilStopped(call, [file], { port, quiet: true, open: true, app });
+    }
+    const manuscript = await call.open();
+    const url = await addressOf(manuscript, file, server);
+    const token = issueToken(manuscript);
+    const link = `${url}/open#${token}`;
+    const page = showPage(call.terminal, link, { app });
+    const answer: CommandAnswer<"open"> = { file, link, opened: page.opened };
+    await reply(call, answer, () => link);
+    if (!call.json) await tellHow(call.terminal, page.opened, { app });
+    if (page.opened !== null) await untilUsed(call, manuscript, token).finally(page.drop);
+  },
+};
 
 const LOOK_MS = 100;
 const STARTING_MS = 3000;

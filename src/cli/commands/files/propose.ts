@@ -18,10 +18,10 @@ export async function proposeRead(
   call: Call,
   manuscript: Manuscript,
   files: BookFiles,
-  given: { bookId: BookId; reason: string; dryRun: boolean },
+  given: { bookId: BookId; reason: string },
 ): Promise<void> {
-  const answer = await proposeFiles(manuscript, files, given);
-  await replyProposed(call, answer, given.dryRun, answer.left.map(inWords));
+  const answer = await proposeFiles(manuscript, files, { ...given, dryRun: call.isDry });
+  await replyProposed(call, answer, answer.left.map(inWords));
 }
 
 function inWords({ file, title, what }: ProposedFiles["left"][number]): string {

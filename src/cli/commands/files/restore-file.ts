@@ -7,26 +7,18 @@ import { localTime, shellWord } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { copiedFile } from "../../input/manuscript-file.ts";
 import { agree } from "../../io/ask.ts";
-import { type Call, reply } from "../../io/call.ts";
-import { talk } from "../../io/terminal.ts";
+import { type Call, DRY, reply, talkUnlessJson } from "../../io/call.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import type { OptionsOf } from "../../rows/rows.ts";
+import type { ROWS } from "../../rows/writing.ts";
 import { heldInWords, listBackups } from "./backup.ts";
-
-/** Options of `restore` that are about the whole file. */
-export interface FileOptions {
-  list?: boolean;
-  from?: string;
-  yes?: boolean;
-  dryRun?: boolean;
-}
 
 /** Puts a copy in the place of the manuscript's file, the newest if none is named; or lists the copies. */
 export async function restoreFile(
   call: Call,
   wanted: string | undefined,
-  options: FileOptions,
+  { list, from, yes = false }: OptionsOf<(typeof ROWS)["restore"]>,
 ): Promise<void> {
-  const { list = false, from, yes = false, dryRun = false } = options;
   const folder = from === undefined ? undefined : placeOf(call, from, "--from");
   if (list) {
     if (wanted !== undefined) throw new BadRequest("--list shows the copies that there are; name none.");
@@ -35,10 +27,11 @@ export async function restoreFile(
   const file = copiedFile(call);
   const copy =
     wanted === undefined ? newest(file, folder) : namedCopy(call, wanted, copiesOf(file, folder).folder);
+  const { isDry: dryRun } = call;
   if (wanted === undefined && !dryRun) await agree(call, question(file, copy), yes);
   const restored =
     extname(copy) === ".json" ? await fromBundle(file, copy, dryRun) : restoreFrom(file, copy, dryRun);
-  await tell(call, { file, copy, dryRun }, restored);
+  await tell(call, { file, copy }, restored);
 }
 
 function restoreFrom(file: string, copy: string, dryRun: boolean): Restored {
@@ -105,9 +98,10 @@ const WHY: Record<NonNullable<Restored["without"]>, (file: string) => string> = 
 
 async function tell(
   call: Call,
-  { file, copy, dryRun }: { file: string; copy: string; dryRun: boolean },
+  { file, copy }: { file: string; copy: string },
   { holding, before, aside, without, found }: Restored,
 ): Promise<void> {
+  const { isDry: dryRun } = call;
   const answer: CommandAnswer<"restore FILE"> = {
     file,
     copy,
@@ -127,23 +121,21 @@ async function tell(
         : `\nUntil now it ${dryRun ? "holds" : "held"} ${heldInWords(answer.before)}`;
     return `${file} ${dryRun ? "would be" : "is"} what ${copy} holds: ${heldInWords(answer)}${until}`;
   });
-  if (call.json) return;
-  if (dryRun) await talk(call.terminal, "Dry run: nothing was written.");
-  else if (extname(copy) === ".json")
-    await talk(
-      call.terminal,
-      'A bundle has no keys and no credits: make new ones with "manuscript key create" and "manuscript account set".',
-    );
-  if (without !== undefined && aside !== null)
-    await talk(
-      call.terminal,
-      without === "its log"
-        ? `The file as it was found is kept, too: ${aside}`
-        : `That log is kept: ${aside}-wal, beside ${aside}, the file as it was found.`,
-    );
-  else if (aside !== null)
-    await talk(
-      call.terminal,
-      `The file of until now is ${aside}; back to it with: manuscript restore ${shellWord(aside)}`,
-    );
+  const lines = [
+    ...(dryRun ? [DRY] : extname(copy) === ".json" ? [NO_KEYS] : []),
+    ...(aside === null ? [] : [whereIs(aside, without)]),
+  ];
+  await talkUnlessJson(call, ...lines);
+}
+
+const NO_KEYS =
+  'A bundle has no keys and no credits: make new ones with "manuscript key create" and "manuscript account set".';
+
+/** Says where the file is that was in the copy's place. */
+function whereIs(aside: string, without: Restored["without"]): string {
+  if (without === undefined)
+    return `The file of until now is ${aside}; back to it with: manuscript restore ${shellWord(aside)}`;
+  return without === "its log"
+    ? `The file as it was found is kept, too: ${aside}`
+    : `That log is kept: ${aside}-wal, beside ${aside}, the file as it was found.`;
 }

@@ -9,34 +9,18 @@ import type { Manuscript } from "../../../service/manuscript.ts";
 import { retryWhileBusy } from "../../../service/retries.ts";
 import type { Locked } from "../../../service/shelf/open-locked.ts";
 import { placeOf, tiersOf } from "../../input/arguments.ts";
-import { networkOf } from "../../input/manuscript.ts";
+import { networkOf } from "../../input/manuscript-file.ts";
 import { openServed, servedPlaces, type ToServe } from "../../input/served-files.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import type { ROWS } from "../../rows/files.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 import type { ShownPage } from "./browser.ts";
 import type { ServedFolders } from "./serve-folders.ts";
 
-interface ServeOptions {
-  port: number;
-  host: string;
-  allowRemote?: boolean;
-  allowHost?: string[];
-  cors?: string[];
-  disable?: string;
-  cache?: number;
-  quiet?: boolean;
-  log: "line" | "json";
-  sample?: boolean;
-  open?: boolean;
-  app?: boolean;
-  /** No file is opened before it is asked for. */
-  lazy?: boolean;
-  /** Files of folders that are open at a time, at most. */
-  openFiles?: number;
-  /** A folder; false without copies, true where nothing is said. */
-  backups?: string | boolean;
-}
+type AllOptions = OptionsOf<(typeof ROWS)["serve"]>;
+type ServeOptions = Pick<AllOptions, "port"> & Partial<AllOptions>;
 
 /** Of so many files in folders the links are printed; of others "manuscript open" makes one. */
 const MOST_LINKS = 20;
@@ -44,9 +28,18 @@ const MOST_LINKS = 20;
 /** The first requests have the machine to themselves. */
 const WARM_AFTER_MS = 250;
 
-/** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
-export async function serve(call: Call, [files = []]: [string[]?], options: ServeOptions): Promise<void> {
-  const { sample: isSample = false } = options;
+/** Serves manuscripts over HTTP. */
+export const COMMANDS: CommandsOf<typeof ROWS, "serve"> = {
+  serve: (call, { files, ...options }) => serveUntilStopped(call, files, options),
+};
+
+/** Serves files, or else the one that the call is about. The address is on stdout once it listens, the talk on stderr. */
+export async function serveUntilStopped(
+  call: Call,
+  files: readonly string[],
+  options: ServeOptions,
+): Promise<void> {
+  const { sample: isSample } = options;
   const settings = await settingsOf(options);
   const toServe = isSample
     ? { files: [samplePath(call, files)], folders: [], lazy: [] }
@@ -69,7 +62,7 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
       const page = await openPages(call, server, shelves, options);
       const own = key === undefined ? {} : { key };
-      if (settings.isRemote) await warnOfRemote(call, options.host, server.url);
+      if (settings.isRemote) await warnOfRemote(call, options.host ?? "", server.url);
       const paths = [...served.map(({ path }) => path), ...(folders?.files ?? [])];
       await announce(
         call,
@@ -192,7 +185,8 @@ function folderOf(call: Call, { backups }: Pick<ServeOptions, "backups">): strin
 }
 
 async function settingsOf(options: ServeOptions) {
-  const { port, host, allowRemote = false, allowHost = [], cors = [], disable, cache, quiet, log } = options;
+  const { port, host = "127.0.0.1", disable, cache, quiet, log = "line" } = options;
+  const { allowRemote, allowHost = [], cors = [] } = options;
   const { addressOf, hostName, isAnyAddress, isLoopback, webOrigin } = await import("../../../http/hosts.ts");
   const disabled = disable === undefined ? [] : tiersOf("--disable", disable);
   const named = allowHost.map(hostName);

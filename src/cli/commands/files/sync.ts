@@ -7,9 +7,8 @@ import type { Manuscript } from "../../../service/manuscript.ts";
 import { sideOf } from "../../../three-way.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
-import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
-import { withProgress } from "../../io/progress.ts";
-import { type Terminal, talk, untilStopped } from "../../io/terminal.ts";
+import { type Call, replyWrite } from "../../io/call.ts";
+import { type Terminal, talk, untilStopped, withProgress } from "../../io/terminal.ts";
 import {
   isAllSame,
   showImport,
@@ -20,41 +19,35 @@ import {
 } from "../../output/import-report.ts";
 import { tellExportedPictures } from "../../output/pictures.ts";
 import { inCommands } from "../../output/report.ts";
+import type { ROWS } from "../../rows/files.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 import { inOwnFolder } from "./own-folder.ts";
 
-interface SyncOptions extends WriteOptions {
-  book?: string;
-  diff?: boolean;
-  exitCode?: boolean;
-  force?: "mine" | "theirs";
-  yes?: boolean;
-  watch?: boolean;
-  delete?: boolean;
-  propose?: boolean;
-  adopt?: boolean;
-}
+type SyncOptions = OptionsOf<(typeof ROWS)["sync"]>;
 
 /** Brings a folder and its book in step, in both directions: once, or with `--watch` after every change until stopped. */
-export async function sync(call: Call, [path]: [string], options: SyncOptions): Promise<void> {
-  const folder = placeOf(call, path, "DIR");
-  if (options.exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
-  const manuscript = await call.open();
-  if (options.watch && options.propose)
-    throw new BadRequest("--watch would propose the same again and again: leave one of both out.");
-  if (!options.watch) return await syncOnce(call, manuscript, folder, options);
-  if (options.exitCode || options.dryRun) {
-    throw new BadRequest("--watch goes on until it is stopped: leave --dry-run and --exit-code out.");
-  }
-  await talk(call.terminal, `Watching ${folder}; stop with Ctrl-C.`);
-  const { watchFolder } = await import("../../../files/watch.ts");
-  const { lastActSeq } = await import("../../../service/history/acts.ts");
-  const version = () => lastActSeq(manuscript);
-  await watchFolder(
-    { folder, version },
-    () => syncOrTell(call, manuscript, folder, options),
-    untilStopped(call.terminal),
-  );
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "sync"> = {
+  sync: async (call, { dir, ...options }) => {
+    const folder = placeOf(call, dir, "DIR");
+    if (options.exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
+    const manuscript = await call.open();
+    if (options.watch && options.propose)
+      throw new BadRequest("--watch would propose the same again and again: leave one of both out.");
+    if (!options.watch) return await syncOnce(call, manuscript, folder, options);
+    if (options.exitCode || call.isDry) {
+      throw new BadRequest("--watch goes on until it is stopped: leave --dry-run and --exit-code out.");
+    }
+    await talk(call.terminal, `Watching ${folder}; stop with Ctrl-C.`);
+    const { watchFolder } = await import("../../../files/watch.ts");
+    const { lastActSeq } = await import("../../../service/history/acts.ts");
+    const version = () => lastActSeq(manuscript);
+    await watchFolder(
+      { folder, version },
+      () => syncOrTell(call, manuscript, folder, options),
+      untilStopped(call.terminal),
+    );
+  },
+};
 
 async function syncOnce(
   call: Call,
@@ -62,10 +55,8 @@ async function syncOnce(
   folder: string,
   options: SyncOptions,
 ): Promise<void> {
-  const { dryRun: isDry } = options;
-  await inOwnFolder(call, manuscript, { path: folder, who: "manuscript sync", isDry }, () =>
-    syncLocked(call, manuscript, folder, options),
-  );
+  const place = { path: folder, who: "manuscript sync", isDry: call.isDry };
+  await inOwnFolder(call, manuscript, place, () => syncLocked(call, manuscript, folder, options));
 }
 
 async function syncLocked(
@@ -74,7 +65,7 @@ async function syncLocked(
   folder: string,
   options: SyncOptions,
 ): Promise<void> {
-  const { book, dryRun = false, diff, exitCode, force, yes, delete: isDeleting } = options;
+  const { book, diff = false, exitCode, force, yes = false, delete: isDeleting = false } = options;
   const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
   const read = await readOwnFolder(folder);
   const files = options.adopt
@@ -88,11 +79,11 @@ async function syncLocked(
   if (options.propose) {
     const { proposeRead } = await import("./propose.ts");
     const bookId = bookOfFolder(manuscript, files, named);
-    return await proposeRead(call, manuscript, files, { bookId, reason: `sync ${basename(folder)}`, dryRun });
+    return await proposeRead(call, manuscript, files, { bookId, reason: `sync ${basename(folder)}` });
   }
   const answer = await withProgress(call.terminal, "Comparing", (step) =>
     syncFolder(manuscript, files, {
-      dryRun,
+      dryRun: call.isDry,
       diff,
       yes,
       step,
@@ -104,14 +95,12 @@ async function syncLocked(
   );
   const isSame = isInStep(answer);
   if (options.watch && isSame) return;
-  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), [
-    takeBack(answer.act, { isDry: dryRun }),
-  ]);
+  await replyWrite(call, answer, (done) => show(call.terminal, done, call.isDry));
   await tellExportedPictures(call.terminal, answer.pictures);
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
   await tellKept(call.terminal, answer.kept);
   await tellOlder(call.terminal, answer);
-  await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
+  await tellConflicts(call, files.folder, answer);
 }
 
 /** A file that cannot be read, or that would lose something, is told of; the next save may mend it. */
@@ -158,5 +147,5 @@ function show(terminal: Terminal, answer: SyncAnswer, isDry: boolean): string {
     const told = status as keyof typeof SAID;
     return status in SAID ? [`${file}: ${(isDry ? WOULD_BE[told] : undefined) ?? SAID[told]}`] : [];
   });
-  return [showImport(terminal, answer, { isDry }), ...files].join("\n");
+  return [showImport(terminal, answer, isDry), ...files].join("\n");
 }

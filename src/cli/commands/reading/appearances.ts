@@ -2,19 +2,23 @@ import type { AnswerOf } from "../../../contract/index.ts";
 import { readAppearances } from "../../../service/reading/appearances.ts";
 import { alignedLines, counted, oneLine } from "../../../text/columns.ts";
 import { resolveBook } from "../../input/resolve.ts";
-import { type Call, reply } from "../../io/call.ts";
+import { reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
+import type { ROWS } from "../../rows/reading.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
 type Appearances = AnswerOf<"readAppearances">;
 
 const PAIRS = 20;
 
 /** Shows who appears where, with whom, and who says how much. */
-export async function appearances(call: Call, [book]: [string?]): Promise<void> {
-  const manuscript = await call.open();
-  const answer = await readAppearances(manuscript, resolveBook(manuscript, book).id);
-  await reply(call, answer, (shown) => show(call.terminal, shown));
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "appearances"> = {
+  appearances: async (call, { book }) => {
+    const manuscript = await call.open();
+    const answer = await readAppearances(manuscript, resolveBook(manuscript, book).id);
+    await reply(call, answer, (shown) => show(call.terminal, shown));
+  },
+};
 
 function show(terminal: Terminal, answer: Appearances): string {
   const { facts, scenesBy } = answer;

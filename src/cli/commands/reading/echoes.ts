@@ -2,22 +2,22 @@ import type { AnswerOf } from "../../../contract/index.ts";
 import { readStyle } from "../../../service/reading/style.ts";
 import { alignedLines, counted, grouped, oneLine } from "../../../text/columns.ts";
 import { resolveWithin } from "../../input/resolve.ts";
-import { type Call, reply } from "../../io/call.ts";
+import { reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
+import type { ROWS } from "../../rows/reading.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
 type Style = AnswerOf<"readStyle">;
 
 /** Shows what a book repeats, overuses and writes in two ways, or one of its chapters. */
-export async function echoes(
-  call: Call,
-  [book]: [string?],
-  { chapter }: { chapter?: string } = {},
-): Promise<void> {
-  const manuscript = await call.open();
-  const { id, title, chapterId } = resolveWithin(manuscript, book, chapter);
-  const answer = await readStyle(manuscript, id, { chapterId });
-  await reply(call, answer, (style) => show(call.terminal, title, style));
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "echoes"> = {
+  echoes: async (call, { book, chapter }) => {
+    const manuscript = await call.open();
+    const { id, title, chapterId } = resolveWithin(manuscript, book, chapter);
+    const answer = await readStyle(manuscript, id, { chapterId });
+    await reply(call, answer, (style) => show(call.terminal, title, style));
+  },
+};
 
 const WIDTH = 80;
 /** Of each list; with --json all of it. */

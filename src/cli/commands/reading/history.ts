@@ -6,37 +6,35 @@ import type { Manuscript } from "../../../service/manuscript.ts";
 import { columns, counted, grouped, localTime } from "../../../text/columns.ts";
 import { append } from "../../../text/extremes.ts";
 import { resolveChapter } from "../../input/resolve.ts";
-import { type Call, reply } from "../../io/call.ts";
+import { reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { type ActRun, runsOf, showRuns } from "../../output/act-runs.ts";
+import type { ROWS } from "../../rows/reading.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 
-interface HistoryOptions {
-  book?: string;
-  limit?: number;
-  before?: string;
-  after?: string;
-  each?: boolean;
-}
+type HistoryOptions = OptionsOf<(typeof ROWS)["history"]>;
 
 /** Lists a chapter's revisions, or the file's acts, newest first. */
-export async function history(call: Call, [chapter]: [string?], options: HistoryOptions): Promise<void> {
-  const manuscript = await call.open();
-  if (chapter !== undefined) {
-    const { id } = resolveChapter(manuscript, chapter, options.book);
-    return await reply(call, await revisionsIn(manuscript, id, options), showRevisions);
-  }
-  const { before, after, limit } = options;
-  if (call.json) return await reply(call, listActs(manuscript, { before, after, limit }), String);
-  const { runs, names, hasMore } = readRuns(manuscript, options);
-  await reply(call, runs, () => (runs.length === 0 ? nothingOf(options) : showRuns(runs, names)));
-  const edge = options.after === undefined ? runs.at(-1)?.acts.at(-1) : runs[0]?.acts[0];
-  if (!hasMore || edge === undefined) return;
-  const more =
-    after === undefined
-      ? `Older: manuscript history --before ${edge.id}`
-      : `Newer: manuscript history --after ${edge.id}`;
-  await talk(call.terminal, more);
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "history"> = {
+  history: async (call, { chapter, ...options }) => {
+    const manuscript = await call.open();
+    if (chapter !== undefined) {
+      const { id } = resolveChapter(manuscript, chapter, options.book);
+      return await reply(call, await revisionsIn(manuscript, id, options), showRevisions);
+    }
+    const { before, after, limit } = options;
+    if (call.json) return await reply(call, listActs(manuscript, { before, after, limit }), String);
+    const { runs, names, hasMore } = readRuns(manuscript, options);
+    await reply(call, runs, () => (runs.length === 0 ? nothingOf(options) : showRuns(runs, names)));
+    const edge = options.after === undefined ? runs.at(-1)?.acts.at(-1) : runs[0]?.acts[0];
+    if (!hasMore || edge === undefined) return;
+    const more =
+      after === undefined
+        ? `Older: manuscript history --before ${edge.id}`
+        : `Newer: manuscript history --after ${edge.id}`;
+    await talk(call.terminal, more);
+  },
+};
 
 function nothingOf({ before, after }: HistoryOptions): string {
   return before === undefined && after === undefined ? "Nothing has been written yet." : "No acts there.";

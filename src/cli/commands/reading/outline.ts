@@ -3,17 +3,12 @@ import { readOutline } from "../../../service/books/outline.ts";
 import { listBooks } from "../../../service/list-books.ts";
 import { alignedLines, columns, counted, grouped } from "../../../text/columns.ts";
 import { resolveBook } from "../../input/resolve.ts";
-import { type Call, reply, replyReady } from "../../io/call.ts";
+import { reply, replyReady } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
+import type { ROWS } from "../../rows/reading.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
 type Outline = AnswerOf<"readOutline">;
-
-/** Shows a book's parts, chapters and goal. */
-export async function outline(call: Call, [book]: [string?]): Promise<void> {
-  const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book);
-  await replyReady<Outline>(call, readOutline(manuscript, id), (answer) => show(call.terminal, answer));
-}
 
 function show(terminal: Terminal, answer: Outline): string {
   const { title, wordCount, chapters, goal } = answer;
@@ -53,21 +48,29 @@ function chapterLines(terminal: Terminal, { parts, chapters }: Outline): string[
   });
 }
 
-/** Lists the books. */
-export async function books(call: Call): Promise<void> {
-  const manuscript = await call.open();
-  await reply(call, listBooks(manuscript), ({ books: listed }) =>
-    listed.length === 0
-      ? "No book yet."
-      : columns(
-          listed.map(({ id, title, chapterCount, wordCount }, index) => [
-            String(index + 1),
-            id,
-            title,
-            counted(chapterCount, "chapter"),
-            counted(wordCount, "word"),
-          ]),
-          [0, 3, 4],
-        ),
-  );
-}
+/** Lists the books, and shows one's parts, chapters and goal. */
+export const COMMANDS: CommandsOf<typeof ROWS, "books" | "outline"> = {
+  books: async (call) => {
+    const manuscript = await call.open();
+    await reply(call, listBooks(manuscript), ({ books: listed }) =>
+      listed.length === 0
+        ? "No book yet."
+        : columns(
+            listed.map(({ id, title, chapterCount, wordCount }, index) => [
+              String(index + 1),
+              id,
+              title,
+              counted(chapterCount, "chapter"),
+              counted(wordCount, "word"),
+            ]),
+            [0, 3, 4],
+          ),
+    );
+  },
+
+  outline: async (call, { book }) => {
+    const manuscript = await call.open();
+    const { id } = resolveBook(manuscript, book);
+    await replyReady<Outline>(call, readOutline(manuscript, id), (answer) => show(call.terminal, answer));
+  },
+};

@@ -2,15 +2,19 @@ import { readStats, type Stats } from "../../../service/books/stats.ts";
 import { counted, grouped } from "../../../text/columns.ts";
 import { largest } from "../../../text/extremes.ts";
 import { resolveBook } from "../../input/resolve.ts";
-import { type Call, reply } from "../../io/call.ts";
+import { reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
+import type { ROWS } from "../../rows/reading.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
 /** Shows how a book comes along: words a day, streak, goal. */
-export async function stats(call: Call, [book]: [string?], { days }: { days?: number } = {}): Promise<void> {
-  const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book);
-  await reply(call, readStats(manuscript, id, { days }), (answer) => show(call.terminal, answer));
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "stats"> = {
+  stats: async (call, { book, days }) => {
+    const manuscript = await call.open();
+    const { id } = resolveBook(manuscript, book);
+    await reply(call, readStats(manuscript, id, { days }), (answer) => show(call.terminal, answer));
+  },
+};
 
 function show(terminal: Terminal, stats: Stats): string {
   const { title, wordCount, chapterCount, chapters, today } = stats;
@@ -44,7 +48,7 @@ function signed(words: number): string {
   return words < 0 ? `−${grouped(-words)}` : `+${grouped(words)}`;
 }
 
-const ROWS = 5;
+const CHART_LINES = 5;
 /** A character cell filled from below, by eighths. */
 const EIGHTHS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
@@ -52,10 +56,10 @@ const EIGHTHS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 function chart(terminal: Terminal, { days, today: { goal } }: Stats): string[] {
   const top = largest([1, goal ?? 0, ...days.map(({ net }) => net)]);
   const width = grouped(top).length;
-  const rows = Array.from({ length: ROWS }, (_, index) => {
-    const below = ROWS - 1 - index;
+  const rows = Array.from({ length: CHART_LINES }, (_, index) => {
+    const below = CHART_LINES - 1 - index;
     const cells = days.map(({ net }) => {
-      const cell = cellOf(net, (net / top) * ROWS * 8 - below * 8, below === 0);
+      const cell = cellOf(net, (net / top) * CHART_LINES * 8 - below * 8, below === 0);
       return goal !== null && net >= goal && cell !== " " ? styled(terminal, "green", cell) : cell;
     });
     const label = index === 0 ? grouped(top) : below === 0 ? "0" : "";

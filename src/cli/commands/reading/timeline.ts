@@ -3,23 +3,23 @@ import { readTimeline } from "../../../service/reading/timeline.ts";
 import { counted, oneLine } from "../../../text/columns.ts";
 import { append } from "../../../text/extremes.ts";
 import { resolveWithin } from "../../input/resolve.ts";
-import { type Call, reply } from "../../io/call.ts";
+import { reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
+import type { ROWS } from "../../rows/reading.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
 type Timeline = AnswerOf<"readTimeline">;
 type Told = Timeline["times"][number];
 
 /** Lists the times that a book tells, or one of its chapters. */
-export async function timeline(
-  call: Call,
-  [book]: [string?],
-  { chapter }: { chapter?: string } = {},
-): Promise<void> {
-  const manuscript = await call.open();
-  const { id, title, chapterId } = resolveWithin(manuscript, book, chapter);
-  const answer = await readTimeline(manuscript, id, { chapterId });
-  await reply(call, answer, (read) => show(call.terminal, title, read));
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "timeline"> = {
+  timeline: async (call, { book, chapter }) => {
+    const manuscript = await call.open();
+    const { id, title, chapterId } = resolveWithin(manuscript, book, chapter);
+    const answer = await readTimeline(manuscript, id, { chapterId });
+    await reply(call, answer, (read) => show(call.terminal, title, read));
+  },
+};
 
 function show(terminal: Terminal, title: string, { times, total, unplaced, leftOut }: Timeline): string {
   if (total === 0) return "The prose tells no time.";

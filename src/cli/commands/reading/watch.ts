@@ -8,12 +8,8 @@ import { locksFolder, watchesFolder } from "../../input/manuscript-file.ts";
 import { runCommand } from "../../input/shell-command.ts";
 import type { Call } from "../../io/call.ts";
 import { print, talk, untilStopped } from "../../io/terminal.ts";
-
-interface WatchOptions {
-  exec?: string;
-  after?: string;
-  fromNow?: boolean;
-}
+import type { ROWS } from "../../rows/reading.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
 /** A watch that runs. */
 interface Watching {
@@ -26,35 +22,33 @@ interface Watching {
 }
 
 /** Tells each act as it is written until stopped: a line of JSON on stdout, or a command's run with it on stdin. */
-export async function watch(
-  call: Call,
-  _: unknown,
-  { exec: command, after, fromNow = false }: WatchOptions,
-): Promise<void> {
-  if (command?.trim() === "") throw new BadRequest('--exec names no command: it is "".');
-  if (fromNow && after !== undefined)
-    throw new BadRequest("--after says where to begin, and --from-now another place; give one of them.");
-  const manuscript = await call.open();
-  const place = pathOfPlace(watchesFolder(call.terminal), {
-    writer: manuscript.writer,
-    command: command ?? "",
-  });
-  const release = await lockFolder({
-    ...{ folder: place, locks: locksFolder(call.terminal), patienceMs: 0 },
-    who: `"manuscript watch" of ${manuscript.store.path}`,
-  });
-  try {
-    const feed = feedOf(manuscript, fromNow ? undefined : (after ?? readPlace(place)), after === undefined);
-    const file = manuscript.store.path;
-    await keepPlace(place, { act: feed.from, file });
-    await talk(call.terminal, `Watching ${file}, what comes after ${feed.from}; stop with Ctrl-C.`);
-    const stopping = new AbortController();
-    void untilStopped(call.terminal).then(() => stopping.abort());
-    await tellAll(call, feed, { file, place, command, stop: stopping.signal });
-  } finally {
-    release();
-  }
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "watch"> = {
+  watch: async (call, { exec: command, after, fromNow }) => {
+    if (command?.trim() === "") throw new BadRequest('--exec names no command: it is "".');
+    if (fromNow && after !== undefined)
+      throw new BadRequest("--after says where to begin, and --from-now another place; give one of them.");
+    const manuscript = await call.open();
+    const place = pathOfPlace(watchesFolder(call.terminal), {
+      writer: manuscript.writer,
+      command: command ?? "",
+    });
+    const release = await lockFolder({
+      ...{ folder: place, locks: locksFolder(call.terminal), patienceMs: 0 },
+      who: `"manuscript watch" of ${manuscript.store.path}`,
+    });
+    try {
+      const feed = feedOf(manuscript, fromNow ? undefined : (after ?? readPlace(place)), after === undefined);
+      const file = manuscript.store.path;
+      await keepPlace(place, { act: feed.from, file });
+      await talk(call.terminal, `Watching ${file}, what comes after ${feed.from}; stop with Ctrl-C.`);
+      const stopping = new AbortController();
+      void untilStopped(call.terminal).then(() => stopping.abort());
+      await tellAll(call, feed, { file, place, command, stop: stopping.signal });
+    } finally {
+      release();
+    }
+  },
+};
 
 /** The feed after an act, else from now on. Throws `NotFound`, `isKept` if the last run has left that act. */
 function feedOf(manuscript: Manuscript, act: string | undefined, isKept: boolean): LiveFeed {

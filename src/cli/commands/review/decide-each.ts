@@ -11,9 +11,8 @@ import { rejectProposal } from "../../../service/review/reject-proposal.ts";
 import { append } from "../../../text/extremes.ts";
 import { editorOf, runEditor } from "../../input/editor.ts";
 import { resolveBook } from "../../input/resolve.ts";
-import { canAsk } from "../../io/ask.ts";
+import { beginAsking, canAsk, type Questions } from "../../io/ask.ts";
 import { type Call, takeBack } from "../../io/call.ts";
-import { beginAsking, type Questions } from "../../io/questions.ts";
 import { print, talk } from "../../io/terminal.ts";
 import { showAccepted, showEditBriefly, showHead, showRejected } from "../../output/proposals.ts";
 import { inCommands } from "../../output/report.ts";
@@ -172,10 +171,11 @@ interface Written extends Omit<Decided, "isOver"> {
  * last refusal at the end.
  */
 async function write(
-  { terminal }: Call,
+  call: Call,
   manuscript: Manuscript,
   { proposal: { id, chapterId }, revision, accepted, worded, rejected }: Written,
 ): Promise<void> {
+  const { terminal } = call;
   const requests: BodyOf<"acceptProposal">[] = [
     ...(accepted.length === 0 ? [] : [{ edits: accepted }]),
     ...worded.map(({ index, markdown }) => ({ edits: [index], markdown })),
@@ -191,7 +191,7 @@ async function write(
       const answer = acceptProposal(manuscript, id, { ...body, ifRevision }, { source: "cli" });
       if (answer.chapters.some((chapter) => chapter.id === chapterId)) seen++;
       await print(terminal, `${showAccepted(answer, false)}\n`);
-      await talk(terminal, takeBack(answer.act, { isDry: false }));
+      await talk(terminal, takeBack(call, answer));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (refusal !== undefined) await talk(terminal, inCommands(refusal));
@@ -202,7 +202,7 @@ async function write(
   if (rejected.length > 0) {
     const answer = rejectProposal(manuscript, id, { edits: rejected }, { source: "cli" });
     await print(terminal, `${showRejected(answer, false)}\n`);
-    await talk(terminal, takeBack(answer.act, { isDry: false }));
+    await talk(terminal, takeBack(call, answer));
   }
   if (refusal !== undefined) throw refusal;
 }

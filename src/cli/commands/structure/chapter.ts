@@ -1,4 +1,3 @@
-import type { STATUSES } from "../../../contract/enums.ts";
 import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../../service/books/chapters.ts";
@@ -11,152 +10,120 @@ import { counted } from "../../../text/columns.ts";
 import { readText } from "../../input/arguments.ts";
 import { outlineOf, resolveBook, resolveChapter, resolvePart } from "../../input/resolve.ts";
 import { agree } from "../../io/ask.ts";
-import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { renamed, replyWrite, would } from "../../io/call.ts";
+import { listLost } from "../../output/losses.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
+import type { ROWS } from "../../rows/structure.ts";
 import { type PlaceOptions, placeAmong } from "./place.ts";
 
-type Outline = AnswerOf<"readOutline">;
-type Chapter = Outline["chapters"][number];
+type Chapter = AnswerOf<"readOutline">["chapters"][number];
 
-interface ChapterOptions extends PlaceOptions, WriteOptions {
-  book?: string;
-  part?: string;
-  outOfPart?: boolean;
-}
+/** The commands on chapters. */
+export const COMMANDS: CommandsOf<typeof ROWS, "chapter"> = {
+  "chapter add": async (call, { title, text, book, status, ...options }) => {
+    const fields = { title: checkText("The title", title, TEXTS.title), ...(status && { status }) };
+    const markdown = text === "-" ? await readText(call.terminal) : text;
+    const manuscript = await call.open();
+    const { id } = resolveBook(manuscript, book, "name one with --book");
+    const place = placeOf(manuscript, id, undefined, options);
+    const body = { ...fields, ...place, ...(markdown === undefined ? {} : { markdown }) };
+    const answer = createChapter(manuscript, id, body, call.caller);
+    await replyWrite(call, answer, ({ chapter }) => {
+      const named = `${call.isDry ? "" : `${chapter.id}  `}${chapter.title}`;
+      return `${would(call, "add")}${chapter.position}  ${named}  ${counted(chapter.wordCount, "word")}`;
+    });
+  },
 
-/** Adds a chapter, with Markdown or without. */
-export async function chapterAdd(
-  call: Call,
-  [title, text]: [string, string?],
-  { book, status, dryRun = false, ...options }: ChapterOptions & { status?: (typeof STATUSES)[number] },
-): Promise<void> {
-  const fields = { title: checkText("The title", title, TEXTS.title), ...(status && { status }) };
-  const markdown = text === "-" ? await readText(call.terminal) : text;
-  const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book, "name one with --book");
-  const place = placeOf(manuscript, id, undefined, options);
-  const body = { ...fields, ...place, ...(markdown === undefined ? {} : { markdown }) };
-  const answer = createChapter(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(
-    call,
-    answer,
-    ({ chapter }) =>
-      `${dryRun ? "Would add " : ""}${chapter.position}  ${dryRun ? "" : `${chapter.id}  `}${chapter.title}  ${counted(chapter.wordCount, "word")}`,
-  );
-}
+  "chapter rename": async (call, { chapter, title, book }) => {
+    const body = { title: checkText("The title", title, TEXTS.title) };
+    const manuscript = await call.open();
+    const before = resolveChapter(manuscript, chapter, book);
+    const answer = updateChapter(manuscript, before.id, body, call.caller);
+    await replyWrite(call, answer, (done) => {
+      const heading = done.headingChanged ? ", and the heading with it" : "";
+      return `${renamed(call, before, done.chapter)}${heading}`;
+    });
+  },
 
-/** Gives a chapter another title. */
-export async function chapterRename(
-  call: Call,
-  [wanted, title]: [string, string],
-  { book, dryRun = false }: ChapterOptions,
-): Promise<void> {
-  const body = { title: checkText("The title", title, TEXTS.title) };
-  const manuscript = await call.open();
-  const { id, title: before } = resolveChapter(manuscript, wanted, book);
-  const answer = updateChapter(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ chapter, headingChanged }) => {
-    const heading = headingChanged ? ", and the heading with it" : "";
-    return `${dryRun ? "Would rename " : ""}${chapter.id}  ${before} → ${chapter.title}${heading}`;
-  });
-}
-
-/** Puts a chapter elsewhere in its book; it goes into the part that it then stands in. */
-export async function chapterMove(
-  call: Call,
-  [wanted]: [string],
-  { book, dryRun = false, ...options }: ChapterOptions,
-): Promise<void> {
-  const manuscript = await call.open();
-  const { id, bookId, position } = resolveChapter(manuscript, wanted, book);
-  const { parts } = outlineOf(manuscript, bookId);
-  const answer = manuscript.store.together(
-    () => {
+  "chapter move": async (call, { chapter: wanted, book, ...options }) => {
+    const manuscript = await call.open();
+    const { id, bookId, position } = resolveChapter(manuscript, wanted, book);
+    const { parts } = outlineOf(manuscript, bookId);
+    const answer = manuscript.store.together(() => {
       const place = placeOf(manuscript, bookId, id, options);
       if (Object.keys(place).length === 0)
         throw new BadRequest("Say where to: --before, --after, --first, --last, --position or --part.");
-      return updateChapter(manuscript, id, place, { source: "cli", dryRun });
-    },
-    { dryRun },
-  );
-  await replyWrite(call, answer, ({ chapter }) => {
-    const part = parts.find((one) => one.id === chapter.partId);
-    const within = part === undefined ? "" : `, in ${part.title}`;
-    const lead = dryRun ? "Would move " : "";
-    return `${lead}${chapter.id}  ${chapter.title}: chapter ${position} → ${chapter.position}${within}`;
-  });
-}
+      return updateChapter(manuscript, id, place, call.caller);
+    }, call.caller);
+    await replyWrite(call, answer, ({ chapter }) => {
+      const part = parts.find((one) => one.id === chapter.partId);
+      const within = part === undefined ? "" : `, in ${part.title}`;
+      return `${would(call, "move")}${id}  ${chapter.title}: chapter ${position} → ${chapter.position}${within}`;
+    });
+  },
 
-/** Makes two chapters of one, at a paragraph. */
-export async function chapterSplit(
-  call: Call,
-  [wanted, blockId, title]: [string, string, string?],
-  { book, dryRun = false }: ChapterOptions,
-): Promise<void> {
-  const named = title === undefined ? {} : { title: checkText("The title", title, TEXTS.title) };
-  const manuscript = await call.open();
-  const { id } = resolveChapter(manuscript, wanted, book);
-  const answer = splitChapter(manuscript, id, { blockId, ...named }, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ chapter, first }) => {
-    const second = `${dryRun ? "" : `${chapter.id}  `}${chapter.title}`;
-    const words = [first, chapter].map(({ wordCount }) => counted(wordCount, "word"));
-    return `${dryRun ? "Would split " : ""}${first.id}  ${first.title}, ${words[0]}, and ${second}, ${words[1]}`;
-  });
-}
+  "chapter split": async (call, { chapter: wanted, paragraph: blockId, title, book }) => {
+    const named = title === undefined ? {} : { title: checkText("The title", title, TEXTS.title) };
+    const manuscript = await call.open();
+    const { id } = resolveChapter(manuscript, wanted, book);
+    const answer = splitChapter(manuscript, id, { blockId, ...named }, call.caller);
+    await replyWrite(call, answer, ({ chapter, first }) => {
+      const second = `${call.isDry ? "" : `${chapter.id}  `}${withWords(chapter)}`;
+      return `${would(call, "split")}${first.id}  ${withWords(first)}, and ${second}`;
+    });
+  },
 
-/** Puts paragraphs elsewhere, in their chapter or in another. */
-export async function chapterMoveParagraphs(
-  call: Call,
-  [wanted, blockIds]: [string, string[]],
-  { book, to, after, first = false, dryRun = false }: ChapterOptions & { to?: string },
-): Promise<void> {
-  if (after !== undefined && first) throw new BadRequest("Give --after or --first, not both.");
-  const manuscript = await call.open();
-  const { id, bookId } = resolveChapter(manuscript, wanted, book);
-  const toChapterId = to === undefined ? id : resolveChapter(manuscript, to, bookId).id;
-  const place = first ? { after: null } : after === undefined ? {} : { after };
-  const body = { blockIds, toChapterId, ...place };
-  const answer = moveParagraphs(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ chapter, to: there, moved }) => {
-    const lead = `${dryRun ? "Would move " : ""}${counted(moved.length, "paragraph")}`;
-    const words = [chapter, there].map(({ title, wordCount }) => `${title}, ${counted(wordCount, "word")}`);
-    return chapter.id === there.id ? `${lead} within ${chapter.title}` : `${lead}: ${words[0]} → ${words[1]}`;
-  });
-}
+  "chapter move-paragraphs": async (call, { chapter: wanted, paragraph, book, to, after, first = false }) => {
+    if (after !== undefined && first) throw new BadRequest("Give --after or --first, not both.");
+    const manuscript = await call.open();
+    const { id, bookId } = resolveChapter(manuscript, wanted, book);
+    const toChapterId = to === undefined ? id : resolveChapter(manuscript, to, bookId).id;
+    const place = first ? { after: null } : after === undefined ? {} : { after };
+    const answer = moveParagraphs(
+      manuscript,
+      id,
+      { blockIds: paragraph, toChapterId, ...place },
+      call.caller,
+    );
+    await replyWrite(call, answer, ({ chapter, to: there, moved }) => {
+      const lead = `${would(call, "move")}${counted(moved.length, "paragraph")}`;
+      const isWithin = chapter.id === there.id;
+      return isWithin
+        ? `${lead} within ${chapter.title}`
+        : `${lead}: ${withWords(chapter)} → ${withWords(there)}`;
+    });
+  },
 
-/** Puts the next chapter behind one, or another. */
-export async function chapterJoin(
-  call: Call,
-  [wanted, other]: [string, string?],
-  { book, dryRun = false }: ChapterOptions,
-): Promise<void> {
-  const manuscript = await call.open();
-  const { id, bookId } = resolveChapter(manuscript, wanted, book);
-  const named = other === undefined ? {} : { chapterId: resolveChapter(manuscript, other, bookId).id };
-  const answer = joinChapters(manuscript, id, named, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ chapter, joined }) => {
-    const length = counted(chapter.wordCount, "word");
-    return `${dryRun ? "Would join " : ""}${chapter.id}  ${chapter.title} + ${joined.title}: ${length}`;
-  });
-}
+  "chapter join": async (call, { chapter: wanted, other, book }) => {
+    const manuscript = await call.open();
+    const { id, bookId } = resolveChapter(manuscript, wanted, book);
+    const named = other === undefined ? {} : { chapterId: resolveChapter(manuscript, other, bookId).id };
+    const answer = joinChapters(manuscript, id, named, call.caller);
+    await replyWrite(call, answer, ({ chapter, joined }) => {
+      const length = counted(chapter.wordCount, "word");
+      return `${would(call, "join")}${id}  ${chapter.title} + ${joined.title}: ${length}`;
+    });
+  },
 
-/** Deletes a chapter; one that holds words is asked about. */
-export async function chapterDelete(
-  call: Call,
-  [wanted]: [string],
-  { book, yes = false, dryRun = false }: ChapterOptions & { yes?: boolean },
-): Promise<void> {
-  const manuscript = await call.open();
-  const { id, title, wordCount } = resolveChapter(manuscript, wanted, book);
-  const seen = tagOf(manuscript, "chapter", id);
-  const held = `“${title}” holds ${counted(wordCount, "word")}; undo brings it all back.`;
-  if (!dryRun) await agree(call, held, yes || wordCount === 0);
-  const answer = deleteChapter(manuscript, id, { source: "cli", dryRun, seen });
-  await replyWrite(
-    call,
-    answer,
-    (gone) =>
-      `${dryRun ? "Would delete" : "Deleted"} ${title}: ${counted(wordCount, "word")}${listLost(gone)}`,
-  );
+  "chapter delete": async (call, { chapter, book, yes = false }) => {
+    const manuscript = await call.open();
+    const { id, title, wordCount } = resolveChapter(manuscript, chapter, book);
+    const seen = tagOf(manuscript, "chapter", id);
+    const words = counted(wordCount, "word");
+    const held = `“${title}” holds ${words}; undo brings it all back.`;
+    if (!call.isDry) await agree(call, held, yes || wordCount === 0);
+    const answer = deleteChapter(manuscript, id, { ...call.caller, seen });
+    await replyWrite(
+      call,
+      answer,
+      (lost) => `${would(call, "delete", "Deleted ")}${title}: ${words}${listLost(lost)}`,
+    );
+  },
+};
+
+/** "Calm, 12 words". */
+function withWords({ title, wordCount }: { title: string; wordCount: number }): string {
+  return `${title}, ${counted(wordCount, "word")}`;
 }
 
 /** What of a chapter the options set: its part, its position in the book, both or neither. */
@@ -164,7 +131,11 @@ function placeOf(
   manuscript: Manuscript,
   bookId: string,
   moved: string | undefined,
-  { part, outOfPart = false, ...options }: PlaceOptions & Pick<ChapterOptions, "part" | "outOfPart">,
+  {
+    part,
+    outOfPart = false,
+    ...options
+  }: PlaceOptions & { part?: string | undefined; outOfPart?: boolean | undefined },
 ): { partId?: string | null; position?: number } {
   if (part !== undefined && outOfPart) throw new BadRequest("Give --part or --out-of-part, not both.");
   const { chapters } = outlineOf(manuscript, bookId);
@@ -219,17 +190,4 @@ function partAt(
   if (after !== undefined) return left?.partId ?? null;
   const beside = [left, right].flatMap((chapter) => (chapter === undefined ? [] : [chapter.partId]));
   return beside.length === 0 || beside.includes(own) ? own : (beside[0] ?? null);
-}
-
-type Gone = Pick<AnswerOf<"deleteChapter">, "mentionsDropped" | "snippetsDetached">;
-
-/** Describes what a deletion took along besides words: ", 3 mentions; 1 note stays with the book"; "" for nothing. */
-export function listLost({ mentionsDropped, snippetsDetached }: Gone): string {
-  const [mentions, notes] = [mentionsDropped, snippetsDetached].map((lost) =>
-    typeof lost === "number" ? lost : lost.length,
-  ) as [number, number];
-  return [
-    mentions === 0 ? "" : `, ${counted(mentions, "mention")}`,
-    notes === 0 ? "" : `; ${counted(notes, "note")} ${notes === 1 ? "stays" : "stay"} with the book`,
-  ].join("");
 }

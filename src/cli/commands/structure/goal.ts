@@ -4,50 +4,50 @@ import { deleteGoal, setGoal } from "../../../service/books/books.ts";
 import { counted, grouped } from "../../../text/columns.ts";
 import { dayOf } from "../../input/arguments.ts";
 import { outlineOf, resolveBook } from "../../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { reply, replyWrite } from "../../io/call.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
+import type { ROWS } from "../../rows/structure.ts";
 
 type Goal = NonNullable<AnswerOf<"readOutline">["goal"]>;
 
-interface GoalOptions extends WriteOptions {
+interface GoalOptions {
   book?: string;
   by?: string;
   daily?: number | "none";
 }
 
 /** Shows a book's goal, sets it or takes it away. What is not given of a goal that is set stays as it was. */
-export async function bookGoal(
-  call: Call,
-  [action, words]: ["set" | "clear" | undefined, number?],
-  { book, by, daily, dryRun = false }: GoalOptions,
-): Promise<void> {
-  const isSet = action === "set";
-  if (!isSet && (words !== undefined || by !== undefined || daily !== undefined))
-    throw new BadRequest("Words, --by and --daily go with set: manuscript goal set 80000 --by 2027-12-31.");
-  const manuscript = await call.open();
-  const { id: bookId, title } = resolveBook(manuscript, book, "name one with --book");
-  const { goal: old } = outlineOf(manuscript, bookId);
-  if (action === undefined) {
-    const answer: CommandAnswer<"goal"> = { bookId, title, goal: old };
-    return await reply(call, answer, () => (old === null ? "No goal yet." : shown(old)));
-  }
-  if (action === "clear") {
-    const answer = deleteGoal(manuscript, bookId, { source: "cli", dryRun });
-    return await replyWrite(
-      call,
-      answer,
-      () => `${title}: ${dryRun ? "would have" : "has"} no goal any more`,
+export const COMMANDS: CommandsOf<typeof ROWS, "goal"> = {
+  goal: async (call, { action, words, book, by, daily }) => {
+    const isSet = action === "set";
+    if (!isSet && (words !== undefined || by !== undefined || daily !== undefined))
+      throw new BadRequest("Words, --by and --daily go with set: manuscript goal set 80000 --by 2027-12-31.");
+    const manuscript = await call.open();
+    const { id: bookId, title } = resolveBook(manuscript, book, "name one with --book");
+    const { goal: old } = outlineOf(manuscript, bookId);
+    if (action === undefined) {
+      const answer: CommandAnswer<"goal"> = { bookId, title, goal: old };
+      return await reply(call, answer, () => (old === null ? "No goal yet." : shown(old)));
+    }
+    if (action === "clear") {
+      const answer = deleteGoal(manuscript, bookId, call.caller);
+      return await replyWrite(
+        call,
+        answer,
+        () => `${title}: ${call.isDry ? "would have" : "has"} no goal any more`,
+      );
+    }
+    const answer = manuscript.store.together(
+      () => {
+        const body = changed(outlineOf(manuscript, bookId).goal, { words, by, daily });
+        return setGoal(manuscript, bookId, body, call.caller);
+      },
+      { dryRun: call.isDry },
     );
-  }
-  const answer = manuscript.store.together(
-    () => {
-      const body = changed(outlineOf(manuscript, bookId).goal, { words, by, daily });
-      return setGoal(manuscript, bookId, body, { source: "cli", dryRun });
-    },
-    { dryRun },
-  );
-  await replyWrite(call, answer, (set) => `${dryRun ? "Would be " : ""}${shown(set.goal)}`);
-}
+    await replyWrite(call, answer, (set) => `${call.isDry ? "Would be " : ""}${shown(set.goal)}`);
+  },
+};
 
 /** The goal with what is given in place of what it had. Throws `BadRequest` for none with no number of words. */
 function changed(

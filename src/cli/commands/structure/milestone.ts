@@ -11,150 +11,120 @@ import { columns, counted, localTime, shellWord } from "../../../text/columns.ts
 import { resolveBook } from "../../input/resolve.ts";
 import { resolveMilestone, resolvePoint } from "../../input/resolve-milestone.ts";
 import { agree } from "../../io/ask.ts";
-import { type Call, reply, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
+import { type Call, reply, replyWrite } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { ofRestore, pointInWords, showComparison, totalsInWords } from "../../output/book-comparison.ts";
-import { lossesOf } from "../../output/import-report.ts";
+import { lossesOf } from "../../output/losses.ts";
+import type { ROWS } from "../../rows/milestones.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 
-interface MilestoneOptions extends WriteOptions {
-  book?: string;
-}
+/** The commands on milestones. */
+export const COMMANDS: CommandsOf<typeof ROWS, "milestone"> = {
+  "milestone add": async (call, { name, book, act }) => {
+    const body = { name: checkText("The name", name, TEXTS.name), ...(act === undefined ? {} : { act }) };
+    const manuscript = await call.open();
+    const { id } = resolveBook(manuscript, book, "name one with --book");
+    const answer = createMilestone(manuscript, id, body, call.caller);
+    await replyWrite(call, answer, ({ milestone }) => {
+      const size = `${counted(milestone.wordCount, "word")} in ${counted(milestone.chapterCount, "chapter")}`;
+      return `${call.isDry ? "Would add " : `${milestone.id}  `}${milestone.name}: ${size}, as of ${localTime(milestone.at)}`;
+    });
+    await tellOfSameName(call, answer);
+  },
 
-/** Names the book as it is, or as it was after an act. */
-export async function milestoneAdd(
-  call: Call,
-  [name]: [string],
-  { book, act, dryRun = false }: MilestoneOptions & { act?: string },
-): Promise<void> {
-  const body = { name: checkText("The name", name, TEXTS.name), ...(act === undefined ? {} : { act }) };
-  const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book, "name one with --book");
-  const answer = createMilestone(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ milestone }) => {
-    const size = `${counted(milestone.wordCount, "word")} in ${counted(milestone.chapterCount, "chapter")}`;
-    return `${dryRun ? "Would add " : `${milestone.id}  `}${milestone.name}: ${size}, as of ${localTime(milestone.at)}`;
-  });
-  await tellOfSameName(call, answer);
-}
+  "milestone list": async (call, { book }) => {
+    const manuscript = await call.open();
+    const { id } = resolveBook(manuscript, book);
+    await reply(call, listMilestones(manuscript, id), ({ milestones }) =>
+      milestones.length === 0
+        ? 'No milestones yet; "manuscript milestone add NAME" names the book as it is.'
+        : columns(
+            milestones.map(({ id, name, at, wordCount, chapterCount }, index) => [
+              String(index + 1),
+              name,
+              localTime(at),
+              counted(wordCount, "word"),
+              counted(chapterCount, "chapter"),
+              id,
+            ]),
+            [0, 3, 4],
+          ),
+    );
+  },
 
-async function tellOfSameName(call: Call, { warnings }: { warnings: readonly string[] }): Promise<void> {
-  if (!call.json && warnings.includes("same_name"))
-    await talk(call.terminal, "Another milestone is called so, too: name either by its id.");
-}
+  "milestone compare": async (call, { from, to, book }) => {
+    const manuscript = await call.open();
+    const { id } = resolveBook(manuscript, book, "name one with --book");
+    const read = (named: string | undefined) => named && resolvePoint(manuscript, id, named);
+    const answer = compareBooks(manuscript, id, { from: read(from), to: read(to) });
+    await reply(call, answer, (compared) => {
+      const until = to === undefined ? "now" : pointInWords(compared.to);
+      const head = `${pointInWords(compared.from)} → ${until}`;
+      return [
+        `${head}: ${totalsInWords(compared) ?? "the book is the same."}`,
+        ...showComparison(compared),
+      ].join("\n");
+    });
+    const { words } = answer.totals;
+    const first = from ?? answer.from.milestone?.name ?? answer.from.act;
+    if (call.json || words.added + words.removed === 0 || first === null) return;
+    const named = [first, ...(to === undefined ? [] : [to])].map(shellWord).join(" ");
+    await talk(call.terminal, `A chapter's words: manuscript diff CHAPTER ${named}`);
+  },
 
-/** Lists a book's milestones, oldest first. */
-export async function milestoneList(call: Call, [book]: [string?]): Promise<void> {
-  const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book);
-  await reply(call, listMilestones(manuscript, id), ({ milestones }) =>
-    milestones.length === 0
-      ? 'No milestones yet; "manuscript milestone add NAME" names the book as it is.'
-      : columns(
-          milestones.map(({ id, name, at, wordCount, chapterCount }, index) => [
-            String(index + 1),
-            name,
-            localTime(at),
-            counted(wordCount, "word"),
-            counted(chapterCount, "chapter"),
-            id,
-          ]),
-          [0, 3, 4],
-        ),
-  );
-}
-
-/** Shows what changed in a book between two moments, chapter by chapter. */
-export async function milestoneCompare(
-  call: Call,
-  [from, to]: [string?, string?],
-  { book }: { book?: string },
-): Promise<void> {
-  const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book, "name one with --book");
-  const read = (named: string | undefined) => named && resolvePoint(manuscript, id, named);
-  const answer = compareBooks(manuscript, id, { from: read(from), to: read(to) });
-  await reply(call, answer, (compared) => {
-    const until = to === undefined ? "now" : pointInWords(compared.to);
-    const head = `${pointInWords(compared.from)} → ${until}`;
-    return [
-      `${head}: ${totalsInWords(compared) ?? "the book is the same."}`,
-      ...showComparison(compared),
-    ].join("\n");
-  });
-  const { words } = answer.totals;
-  const first = from ?? answer.from.milestone?.name ?? answer.from.act;
-  if (call.json || words.added + words.removed === 0 || first === null) return;
-  const named = [first, ...(to === undefined ? [] : [to])].map(shellWord).join(" ");
-  await talk(call.terminal, `A chapter's words: manuscript diff CHAPTER ${named}`);
-}
-
-/** Puts a whole book back as it was at a moment, as one act. */
-export async function milestoneRestore(
-  call: Call,
-  [wanted]: [string],
-  { book, yes = false, dryRun = false }: MilestoneOptions & { yes?: boolean },
-): Promise<void> {
-  const manuscript = await call.open();
-  const { id, title } = resolveBook(manuscript, book, "name one with --book");
-  const to = resolvePoint(manuscript, id, wanted);
-  const caller = { source: "cli", skipsEmpty: true } as const;
-  if (!dryRun && !yes) {
-    const tried = restoreBook(manuscript, id, { to }, { ...caller, dryRun: true });
-    const differs = totalsInWords(tried, ofRestore(true));
-    const held = `“${title}” would be as it was at ${pointInWords(tried.to)}: ${differs}; undo brings all of it back.`;
-    await agree(call, held, !tried.changed);
-  }
-  const answer = restoreBook(manuscript, id, { to }, { ...caller, dryRun });
-  await replyWrite(
-    call,
-    answer,
-    (done) => {
+  "milestone restore": async (call, { moment: wanted, book, yes }) => {
+    const manuscript = await call.open();
+    const { id, title } = resolveBook(manuscript, book, "name one with --book");
+    const to = resolvePoint(manuscript, id, wanted);
+    const caller = { source: "cli", skipsEmpty: true } as const;
+    if (!call.isDry && !yes) {
+      const tried = restoreBook(manuscript, id, { to }, { ...caller, dryRun: true });
+      const differs = totalsInWords(tried, ofRestore(true));
+      const held = `“${title}” would be as it was at ${pointInWords(tried.to)}: ${differs}; undo brings all of it back.`;
+      await agree(call, held, !tried.changed);
+    }
+    const answer = restoreBook(manuscript, id, { to }, { ...caller, dryRun: call.isDry });
+    await replyWrite(call, answer, (done) => {
       const at = pointInWords(done.to);
       if (!done.changed) return `${title} is as it was at ${at} already.`;
       const back =
         done.mentionsRestored === 0
           ? []
-          : [`${counted(done.mentionsRestored, "mention")} ${ofRestore(dryRun).new}`];
-      const differs = totalsInWords(done, ofRestore(dryRun)) ?? "nothing that a reader sees";
-      const head = `${title} ${dryRun ? "would be" : "is"} as it was at ${at}`;
-      const told = [differs, ...back, ...lossesOf(done, dryRun)].join(", ");
-      return [`${head}: ${told}`, ...showComparison(done, ofRestore(dryRun))].join("\n");
-    },
-    [takeBack(answer.act, { isDry: dryRun })],
-  );
-}
+          : [`${counted(done.mentionsRestored, "mention")} ${ofRestore(call.isDry).new}`];
+      const differs = totalsInWords(done, ofRestore(call.isDry)) ?? "nothing that a reader sees";
+      const head = `${title} ${call.isDry ? "would be" : "is"} as it was at ${at}`;
+      const told = [differs, ...back, ...lossesOf(done, call.isDry)].join(", ");
+      return [`${head}: ${told}`, ...showComparison(done, ofRestore(call.isDry))].join("\n");
+    });
+  },
 
-/** Gives a milestone another name. */
-export async function milestoneRename(
-  call: Call,
-  [wanted, name]: [string, string],
-  { book, dryRun = false }: MilestoneOptions,
-): Promise<void> {
-  const body = { name: checkText("The name", name, TEXTS.name) };
-  const manuscript = await call.open();
-  const { id, title } = resolveMilestone(manuscript, wanted, book);
-  const answer = updateMilestone(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(
-    call,
-    answer,
-    ({ milestone }) => `${dryRun ? "Would rename " : ""}${milestone.id}  ${title} → ${milestone.name}`,
-  );
-  await tellOfSameName(call, answer);
-}
+  "milestone rename": async (call, { milestone: wanted, name, book }) => {
+    const body = { name: checkText("The name", name, TEXTS.name) };
+    const manuscript = await call.open();
+    const { id, title } = resolveMilestone(manuscript, wanted, book);
+    const answer = updateMilestone(manuscript, id, body, call.caller);
+    await replyWrite(
+      call,
+      answer,
+      ({ milestone }) => `${call.isDry ? "Would rename " : ""}${milestone.id}  ${title} → ${milestone.name}`,
+    );
+    await tellOfSameName(call, answer);
+  },
 
-/** Deletes a milestone: its name alone. */
-export async function milestoneDelete(
-  call: Call,
-  [wanted]: [string],
-  { book, dryRun = false }: MilestoneOptions,
-): Promise<void> {
-  const manuscript = await call.open();
-  const { id, title } = resolveMilestone(manuscript, wanted, book);
-  const answer = deleteMilestone(manuscript, id, { source: "cli", dryRun });
-  await replyWrite(
-    call,
-    answer,
-    () =>
-      `${dryRun ? "Would delete" : "Deleted"} ${title}: the name alone, the history keeps the book as it was`,
-  );
+  "milestone delete": async (call, { milestone: wanted, book }) => {
+    const manuscript = await call.open();
+    const { id, title } = resolveMilestone(manuscript, wanted, book);
+    const answer = deleteMilestone(manuscript, id, call.caller);
+    await replyWrite(
+      call,
+      answer,
+      () =>
+        `${call.isDry ? "Would delete" : "Deleted"} ${title}: the name alone, the history keeps the book as it was`,
+    );
+  },
+};
+
+async function tellOfSameName(call: Call, { warnings }: { warnings: readonly string[] }): Promise<void> {
+  if (!call.json && warnings.includes("same_name"))
+    await talk(call.terminal, "Another milestone is called so, too: name either by its id.");
 }

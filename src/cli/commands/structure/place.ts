@@ -1,14 +1,12 @@
 import { BadRequest } from "../../../refusals.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
+import type { ROWS } from "../../rows/structure.ts";
 
-/** Where something goes among its fellows; one of these at most. */
-export interface PlaceOptions {
-  before?: string;
-  after?: string;
-  first?: boolean;
-  last?: boolean;
-  /** From 1. */
-  position?: number;
-}
+/** Where something goes among its fellows; one of these at most. A position counts from 1. */
+export type PlaceOptions = Pick<
+  Parameters<CommandsOf<typeof ROWS, "part">["part add"]>[1],
+  "before" | "after" | "first" | "last" | "position"
+>;
 
 /**
  * The index in `others`, from 0, before which something is to stand; undefined if no option says so. `idOf` finds what

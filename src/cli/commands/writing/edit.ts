@@ -20,39 +20,37 @@ import { editorOf, runEditor } from "../../input/editor.ts";
 import { draftsFolder } from "../../input/manuscript-file.ts";
 import { type FoundChapter, resolveChapter } from "../../input/resolve.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
-import type { Call, WriteOptions } from "../../io/call.ts";
+import { type Call, talkUnlessJson } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
+import type { ROWS } from "../../rows/writing.ts";
 import { replyDraft, writeAsPlanned } from "./write.ts";
 
-interface EditOptions extends WriteOptions {
-  book?: string;
-  resume?: boolean;
-  fresh?: boolean;
-  force?: "mine" | "theirs";
-  yes?: boolean;
-}
+type EditOptions = OptionsOf<(typeof ROWS)["edit"]>;
 
 /**
  * Opens a chapter's Markdown in the writer's editor and writes what became of it. Until that is written its file stays,
  * whatever fails or is killed, and the next edit of the chapter goes on with it.
  */
-export async function edit(call: Call, [chapter]: [string], options: EditOptions): Promise<void> {
-  if (options.resume && options.fresh) throw new BadRequest("Give --resume or --fresh, not both.");
-  const editor = editorOf(call.terminal);
-  const manuscript = await call.open();
-  const found = resolveChapter(manuscript, chapter, options.book);
-  const draft = await draftOf(call, manuscript, found, options);
-  try {
-    await runEditor(call.terminal, editor, draft.path);
-    await takeIn(call, manuscript, { found, draft }, options);
-  } catch (error) {
-    if (isUnchanged(draft)) dropDraft(draft);
-    else holdDraft(draft, null);
-    if (!(error instanceof Refusal) && readDraft(draft) !== undefined)
-      await talk(call.terminal, `Your text is kept: ${draft.path}`);
-    throw naming(draft, error);
-  }
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "edit"> = {
+  edit: async (call, { chapter, ...options }) => {
+    if (options.resume && options.fresh) throw new BadRequest("Give --resume or --fresh, not both.");
+    const editor = editorOf(call.terminal);
+    const manuscript = await call.open();
+    const found = resolveChapter(manuscript, chapter, options.book);
+    const draft = await draftOf(call, manuscript, found, options);
+    try {
+      await runEditor(call.terminal, editor, draft.path);
+      await takeIn(call, manuscript, { found, draft }, options);
+    } catch (error) {
+      if (isUnchanged(draft)) dropDraft(draft);
+      else holdDraft(draft, null);
+      if (!(error instanceof Refusal) && readDraft(draft) !== undefined)
+        await talk(call.terminal, `Your text is kept: ${draft.path}`);
+      throw naming(draft, error);
+    }
+  },
+};
 
 /** The file to edit: one that was left, if the writer goes on with it, else the chapter as it is. */
 async function draftOf(
@@ -86,23 +84,23 @@ async function takeIn(
   call: Call,
   manuscript: Manuscript,
   { found: { id, title }, draft }: { found: FoundChapter; draft: KeptDraft },
-  { dryRun = false, yes = false, force }: EditOptions,
+  { yes = false, force }: EditOptions,
 ): Promise<void> {
   const { base } = draft;
   const text = textOf(draft);
   if (isUnchanged(draft)) {
     const why = text.trim() === "" && base.markdown.trim() !== "" ? "was left empty" : "was not changed";
-    if (!call.json) await talk(call.terminal, `“${title}” ${why}; nothing was written.`);
+    await talkUnlessJson(call, `“${title}” ${why}; nothing was written.`);
     const same = writeDraft(manuscript, id, readDraftBase(manuscript, id), { source: "cli", dryRun: true });
-    if (call.json) await replyDraft(call, same, { isDry: dryRun });
+    if (call.json) await replyDraft(call, same);
     return dropDraft(draft);
   }
   const wanted: ChapterDraft = { markdown: text, base, mayShrink: yes, force: sideOf(force) };
-  const done = await writeAsPlanned(call, manuscript, { id, draft: wanted }, { isDry: dryRun });
-  if (dryRun) holdDraft(draft, null);
+  const done = await writeAsPlanned(call, manuscript, id, wanted);
+  if (call.isDry) holdDraft(draft, null);
   else dropDraft(draft);
-  await replyDraft(call, done, { isDry: dryRun });
-  if (dryRun && !call.json) await talk(call.terminal, `Your text is kept: ${draft.path}`);
+  await replyDraft(call, done);
+  if (call.isDry) await talkUnlessJson(call, `Your text is kept: ${draft.path}`);
 }
 
 /** The draft's text, without a byte order mark; "" if its file is gone. Throws `BadRequest` if it is not valid UTF-8. */

@@ -10,43 +10,31 @@ import { proposeProse } from "../../../service/review/propose-prose.ts";
 import { counted } from "../../../text/columns.ts";
 import { type FilterInput, runFilter } from "../../input/filter.ts";
 import { resolveTarget } from "../../input/resolve.ts";
-import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
-import { withProgress } from "../../io/progress.ts";
-import type { Terminal } from "../../io/terminal.ts";
-import { lossesOf, showMoved } from "../../output/import-report.ts";
+import { type Call, replyWrite } from "../../io/call.ts";
+import { type Terminal, withProgress } from "../../io/terminal.ts";
+import { lossesOf, showMoved } from "../../output/losses.ts";
 import { replyProposed } from "../../output/proposals.ts";
 import { showDiff } from "../../output/word-diff.ts";
-
-interface MapOptions extends WriteOptions {
-  book?: string;
-  by: "paragraph" | "chapter";
-  propose?: boolean;
-}
+import type { CommandsOf } from "../../rows/rows.ts";
+import type { ROWS } from "../../rows/writing.ts";
 
 /** Runs a program over each paragraph, or each chapter, and writes what it made of them as one act. */
-export async function map(
-  call: Call,
-  [first, others]: [string | undefined, string[]],
-  { book, by, propose = false, dryRun = false }: MapOptions,
-): Promise<void> {
-  const { target, command } = splitAtProgram(call, first === undefined ? [] : [first, ...others]);
-  const manuscript = await call.open();
-  const chapters = resolveTarget(manuscript, target, book).map((id) => listPassages(manuscript, id, by));
-  const mapped = await runOver(call.terminal, command, chapters);
-  if (propose) {
-    const read = () =>
-      mapped.map((chapter) => ({ chapterId: chapter.chapterId, prose: mappedProse(manuscript, chapter) }));
-    const reason = `map ${command.join(" ")}`;
-    return await replyProposed(
-      call,
-      proposeProse(manuscript, read, { source: "cli", dryRun, reason }),
-      dryRun,
-    );
-  }
-  const answer = writePassages(manuscript, mapped, { source: "cli", dryRun });
-  const remedy = takeBack(answer.act, { isDry: dryRun });
-  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), [remedy]);
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "map"> = {
+  map: async (call, { target: first, command: others, book, by, propose }) => {
+    const { target, command } = splitAtProgram(call, first === undefined ? [] : [first, ...others]);
+    const manuscript = await call.open();
+    const chapters = resolveTarget(manuscript, target, book).map((id) => listPassages(manuscript, id, by));
+    const mapped = await runOver(call.terminal, command, chapters);
+    if (propose) {
+      const read = () =>
+        mapped.map((chapter) => ({ chapterId: chapter.chapterId, prose: mappedProse(manuscript, chapter) }));
+      const reason = `map ${command.join(" ")}`;
+      return await replyProposed(call, proposeProse(manuscript, read, { ...call.caller, reason }));
+    }
+    const answer = writePassages(manuscript, mapped, call.caller);
+    await replyWrite(call, answer, (done) => show(call.terminal, done, call.isDry));
+  },
+};
 
 /** The target before the program, none if the program's own `--` comes first. Throws `BadRequest` if none is to be run. */
 function splitAtProgram({ rest }: Call, words: readonly string[]): { target?: string; command: string[] } {

@@ -3,54 +3,43 @@ import { type ReplaceAnswer, replacedProse, replaceInBook } from "../../../servi
 import { proposeProse } from "../../../service/review/propose-prose.ts";
 import { counted } from "../../../text/columns.ts";
 import { bookAndWords, resolveChapter } from "../../input/resolve.ts";
-import { type Call, reply } from "../../io/call.ts";
-import { type Terminal, talk } from "../../io/terminal.ts";
+import { reply, talkUnlessJson } from "../../io/call.ts";
+import type { Terminal } from "../../io/terminal.ts";
 import { replyProposed } from "../../output/proposals.ts";
 import { showReplaced } from "../../output/word-diff.ts";
-
-interface ReplaceOptions {
-  book?: string;
-  regex?: boolean;
-  matchCase?: boolean;
-  in?: readonly string[];
-  apply?: boolean;
-  propose?: boolean;
-}
+import type { CommandsOf } from "../../rows/rows.ts";
+import type { ROWS } from "../../rows/writing.ts";
 
 /** Replaces words in a book's prose: shows what it would do, and does it with `--apply`. */
-export async function replace(
-  call: Call,
-  [words]: [string[]],
-  { regex = false, matchCase = false, apply = false, propose = false, ...options }: ReplaceOptions,
-): Promise<void> {
-  if (apply && propose) throw new BadRequest("Give --apply or --propose, not both.");
-  const { terminal } = call;
-  const manuscript = await call.open();
-  const { book, words: asked } = bookAndWords(manuscript, words, { ...options, least: 2, most: 2 });
-  const [find, text, ...others] = asked;
-  if (find === undefined || text === undefined || others.length > 0)
-    throw new BadRequest(
-      `Give what to find and what to put there: two words or two quoted phrases, got ${asked.length}.`,
-    );
-  const chapters = new Set(options.in?.map((chapter) => resolveChapter(manuscript, chapter, book.id).id));
-  const only = options.in && [...chapters].map((chapterId) => ({ chapterId }));
-  const request = { find, with: text, regex, matchCase, only };
-  if (propose) {
-    let skipped = 0;
-    const read = () => {
-      const replaced = replacedProse(manuscript, book.id, request);
-      skipped = replaced.skipped;
-      return replaced.chapters;
-    };
-    const reason = `replace "${find}" by "${text}"`;
-    const done = proposeProse(manuscript, read, { source: "cli", reason });
-    return await replyProposed(call, done, false, leftAlone(skipped));
-  }
-  const answer = replaceInBook(manuscript, book.id, request, { source: "cli", dryRun: !apply });
-  await reply(call, answer, (done) => show(terminal, done));
-  if (call.json) return;
-  for (const note of notes(answer)) await talk(terminal, note);
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "replace"> = {
+  replace: async (call, { words, regex, matchCase, apply, propose, ...options }) => {
+    if (apply && propose) throw new BadRequest("Give --apply or --propose, not both.");
+    const manuscript = await call.open();
+    const { book, words: asked } = bookAndWords(manuscript, words, { ...options, least: 2, most: 2 });
+    const [find, text, ...others] = asked;
+    if (find === undefined || text === undefined || others.length > 0)
+      throw new BadRequest(
+        `Give what to find and what to put there: two words or two quoted phrases, got ${asked.length}.`,
+      );
+    const chapters = new Set(options.in?.map((chapter) => resolveChapter(manuscript, chapter, book.id).id));
+    const only = options.in && [...chapters].map((chapterId) => ({ chapterId }));
+    const request = { find, with: text, regex, matchCase, only };
+    if (propose) {
+      let skipped = 0;
+      const read = () => {
+        const replaced = replacedProse(manuscript, book.id, request);
+        skipped = replaced.skipped;
+        return replaced.chapters;
+      };
+      const reason = `replace "${find}" by "${text}"`;
+      const done = proposeProse(manuscript, read, { source: "cli", reason });
+      return await replyProposed(call, done, leftAlone(skipped));
+    }
+    const answer = replaceInBook(manuscript, book.id, request, { source: "cli", dryRun: !apply });
+    await reply(call, answer, (done) => show(call.terminal, done));
+    await talkUnlessJson(call, ...notes(answer));
+  },
+};
 
 function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string {
   if (replaced === 0) return "Nothing to replace.";

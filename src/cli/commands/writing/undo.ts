@@ -6,40 +6,39 @@ import type { Manuscript } from "../../../service/manuscript.ts";
 import { counted } from "../../../text/columns.ts";
 import { readMoment } from "../../input/resolve-milestone.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
-import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { type Call, DRY, reply, replyWrite, talkUnlessJson } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { runsOf, showRuns } from "../../output/act-runs.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
+import type { ROWS } from "../../rows/writing.ts";
 
-interface UndoOptions extends WriteOptions {
-  since?: string;
-  yes?: boolean;
-}
+type UndoOptions = OptionsOf<(typeof ROWS)["undo"]>;
 
-/** Takes back a write: the newest that has not been, the one named, or all since one or since a moment. */
-export async function undo(call: Call, [act]: [string?], options: UndoOptions): Promise<void> {
-  const { dryRun = false, since } = options;
-  if (act !== undefined && since !== undefined)
-    throw new BadRequest("Give an act, or --since with the first of several, not both.");
-  const manuscript = await call.open();
-  if (since !== undefined) return await takeBackSince(call, manuscript, since, options);
-  const before = act === undefined ? lastUndo(manuscript) : undefined;
-  const id = act ?? newest(manuscript, before?.id);
-  const done = readAct(manuscript, id);
-  const names = namesOf([done]);
-  if (act === undefined) await assertMeant(call, [done], options);
-  const answer = await orSayHow(call, manuscript, done, () =>
-    undoAct(manuscript, id, { source: "cli", dryRun }),
-  );
-  await replyWrite(
-    call,
-    answer,
-    () => `${dryRun ? "Would undo" : "Undone"}: ${actInWords(done, names)}, ${done.id}`,
-    [
-      answer.act === null ? "Dry run: nothing was written." : `Redo it with: manuscript undo ${answer.act}`,
-      ...(before === undefined ? [] : [`Redo what was undone before with: manuscript undo ${before.id}`]),
-    ],
-  );
-}
+/** Takes writes back. */
+export const COMMANDS: CommandsOf<typeof ROWS, "undo"> = {
+  undo: async (call, { act, ...options }) => {
+    const { since } = options;
+    if (act !== undefined && since !== undefined)
+      throw new BadRequest("Give an act, or --since with the first of several, not both.");
+    const manuscript = await call.open();
+    if (since !== undefined) return await takeBackSince(call, manuscript, since, options);
+    const before = act === undefined ? lastUndo(manuscript) : undefined;
+    const id = act ?? newest(manuscript, before?.id);
+    const done = readAct(manuscript, id);
+    const names = namesOf([done]);
+    if (act === undefined) await assertMeant(call, [done], options);
+    const answer = await orSayHow(call, manuscript, done, () => undoAct(manuscript, id, call.caller));
+    await replyWrite(
+      call,
+      answer,
+      () => `${call.isDry ? "Would undo" : "Undone"}: ${actInWords(done, names)}, ${done.id}`,
+      [
+        answer.act === null ? DRY : `Redo it with: manuscript undo ${answer.act}`,
+        ...(before === undefined ? [] : [`Redo what was undone before with: manuscript undo ${before.id}`]),
+      ],
+    );
+  },
+};
 
 /** The newest act that can be undone. Throws `NotFound`, which says how to redo the last undo if there was one. */
 function newest(manuscript: Manuscript, lastUndone: string | undefined): string {
@@ -60,10 +59,10 @@ function newest(manuscript: Manuscript, lastUndone: string | undefined): string 
 async function assertMeant(
   call: Call,
   acts: readonly HistoryAct[],
-  { dryRun = false, yes = false }: UndoOptions,
+  { yes = false }: UndoOptions,
 ): Promise<void> {
   const { chapters } = union(acts);
-  if (dryRun || yes || chapters.length <= 1) return;
+  if (call.isDry || yes || chapters.length <= 1) return;
   const [only, ...others] = acts;
   if (only === undefined) return;
   const isOne = others.length === 0;
@@ -111,7 +110,6 @@ async function takeBackSince(
   wanted: string,
   options: UndoOptions,
 ): Promise<void> {
-  const { dryRun = false } = options;
   const since: Since = /^act_/.test(wanted)
     ? { act: wanted }
     : { at: readMoment(wanted, manuscript.store.clock()) };
@@ -120,13 +118,9 @@ async function takeBackSince(
   const names = namesOf(acts);
   await assertMeant(call, acts, options);
   const known = acts.map(({ id }) => id);
-  const answer = undoSince(manuscript, since, { source: "cli", dryRun }, known);
-  const head = `${dryRun ? "Would undo" : "Undone:"} ${counted(acts.length, "act")}, newest first`;
+  const answer = undoSince(manuscript, since, call.caller, known);
+  const head = `${call.isDry ? "Would undo" : "Undone:"} ${counted(acts.length, "act")}, newest first`;
   await reply(call, answer, () => `${head}\n${showRuns(runsOf(acts), names)}`);
-  if (call.json) return;
   const [first] = answer.acts;
-  await talk(
-    call.terminal,
-    first === undefined ? "Dry run: nothing was written." : `Redo with: manuscript undo --since ${first}`,
-  );
+  await talkUnlessJson(call, first === undefined ? DRY : `Redo with: manuscript undo --since ${first}`);
 }

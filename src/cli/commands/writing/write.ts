@@ -18,60 +18,44 @@ import { decodeUtf8 } from "../../../text/utf8.ts";
 import { placeOf, readText } from "../../input/arguments.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
-import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
+import { type Call, replyWrite, talkUnlessJson } from "../../io/call.ts";
 import { print, type Terminal, talk } from "../../io/terminal.ts";
 import { costOfWrite, showParagraphs, sidesOf } from "../../output/import-report.ts";
 import { replyProposed } from "../../output/proposals.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-
-interface WriteChapterOptions extends WriteOptions {
-  book?: string;
-  base?: number;
-  force?: boolean;
-  propose?: boolean;
-  yes?: boolean;
-}
+import type { CommandsOf } from "../../rows/rows.ts";
+import type { ROWS } from "../../rows/writing.ts";
 
 /**
  * Replaces a chapter's prose by the Markdown on stdin or in a file, merged with what was written since the revision that the
  * text was made from; mentions stay where the text does. Or proposes it.
  */
-export async function writeProse(
-  call: Call,
-  [chapter, file = "-"]: [string, string?],
-  { book, base, force = false, propose = false, dryRun = false, yes = false }: WriteChapterOptions,
-): Promise<void> {
-  const given = await readGiven(call, file);
-  const manuscript = await call.open();
-  const { id } = resolveChapter(manuscript, chapter, book);
-  const { markdown, revision, header } = await withoutFrontMatter(
-    call,
-    given,
-    readDraftBase(manuscript, id),
-    { id, force },
-  );
-  if (markdown.trim() === "") throw new BadRequest(`${nameOf(file)} has no prose; nothing was written.`);
-  const from = base ?? revision;
-  const draft: ChapterDraft = {
-    markdown,
-    base: from === undefined ? undefined : { revision: from },
-    force: force ? "incoming" : undefined,
-    mayShrink: yes,
-  };
-  if (propose) {
-    const read = () => [{ chapterId: id, prose: planDraftProse(manuscript, id, draft) }];
-    const proposed = proposeProse(manuscript, read, {
-      source: "cli",
-      dryRun,
-      reason: `write ${nameOf(file)}`,
-    });
-    return await replyProposed(call, proposed, dryRun);
-  }
-  const done = await orNameForce(() => writeAsPlanned(call, manuscript, { id, draft }, { isDry: dryRun }));
-  await replyDraft(call, done, { isDry: dryRun });
-  if ((header !== undefined || done.merged) && file !== "-" && done.act !== null)
-    await follow(call, placeOf(call, file, "FILE"), { given, header: header ?? "", done });
-}
+export const COMMANDS: CommandsOf<typeof ROWS, "write"> = {
+  write: async (call, { chapter, file = "-", book, base, force = false, propose, yes = false }) => {
+    const given = await readGiven(call, file);
+    const manuscript = await call.open();
+    const { id } = resolveChapter(manuscript, chapter, book);
+    const current = readDraftBase(manuscript, id);
+    const { markdown, revision, header } = await withoutFrontMatter(call, given, current, { id, force });
+    if (markdown.trim() === "") throw new BadRequest(`${nameOf(file)} has no prose; nothing was written.`);
+    const from = base ?? revision;
+    const draft: ChapterDraft = {
+      markdown,
+      base: from === undefined ? undefined : { revision: from },
+      force: force ? "incoming" : undefined,
+      mayShrink: yes,
+    };
+    if (propose) {
+      const read = () => [{ chapterId: id, prose: planDraftProse(manuscript, id, draft) }];
+      const reason = `write ${nameOf(file)}`;
+      return await replyProposed(call, proposeProse(manuscript, read, { ...call.caller, reason }));
+    }
+    const done = await orNameForce(() => writeAsPlanned(call, manuscript, id, draft));
+    await replyDraft(call, done);
+    if ((header !== undefined || done.merged) && file !== "-" && done.act !== null)
+      await follow(call, placeOf(call, file, "FILE"), { given, header: header ?? "", done });
+  },
+};
 
 /** Runs a write; where the chapter was changed in the same place, the refusal names `--force`. */
 async function orNameForce(run: () => Promise<DraftWrite>): Promise<DraftWrite> {
@@ -86,7 +70,7 @@ async function orNameForce(run: () => Promise<DraftWrite>): Promise<DraftWrite> 
 
 /** A file whose front matter says its revision is of the new one, if that is its text word for word. */
 async function follow(
-  { terminal, json }: Call,
+  call: Call,
   path: string,
   {
     given,
@@ -94,11 +78,11 @@ async function follow(
     done: { merged, revision, chapterId },
   }: { given: string; header: string; done: DraftWrite },
 ): Promise<void> {
-  const name = shellWord(relative(terminal.cwd, path));
+  const name = shellWord(relative(call.terminal.cwd, path));
   const bytes = readFileSync(path);
   if (merged) {
     const line = `${name} lacks what stays. Get the whole with: manuscript show ${chapterId} -f markdown --header > ${name}`;
-    return json ? undefined : await talk(terminal, line);
+    return await talkUnlessJson(call, line);
   }
   const text = bytes.toString();
   if (!text.endsWith(given)) return; // somebody saved it meanwhile
@@ -164,11 +148,11 @@ async function withoutFrontMatter(
 export async function writeAsPlanned(
   call: Call,
   manuscript: Manuscript,
-  { id, draft }: { id: string; draft: ChapterDraft },
-  { isDry }: { isDry: boolean },
+  id: string,
+  draft: ChapterDraft,
 ): Promise<DraftWrite> {
   try {
-    return await showAndWrite(call, manuscript, { id, draft }, { isDry });
+    return await showAndWrite(call, manuscript, id, draft);
   } catch (error) {
     if (error instanceof Conflict && !call.json) await tellSides(call, error);
     throw error;
@@ -184,18 +168,18 @@ async function tellSides({ terminal }: Call, { extra }: Conflict): Promise<void>
 async function showAndWrite(
   call: Call,
   manuscript: Manuscript,
-  { id, draft }: { id: string; draft: ChapterDraft },
-  { isDry }: { isDry: boolean },
+  id: string,
+  draft: ChapterDraft,
 ): Promise<DraftWrite> {
-  const { terminal, json } = call;
+  const { terminal } = call;
   const rehearse = (text: ChapterDraft) => writeDraft(manuscript, id, text, { source: "cli", dryRun: true });
-  if (isDry) return rehearse(draft);
-  if (json) return writeDraft(manuscript, id, draft, { source: "cli" });
+  if (call.isDry) return rehearse(draft);
+  if (call.json) return writeDraft(manuscript, id, draft, call.caller);
   const asks = canAsk(terminal);
   const planned = rehearse({ ...draft, mayShrink: draft.mayShrink === true || asks });
   if (planned.changed) await print(terminal, `${showPlan(terminal, planned)}\n`);
   const mayShrink = draft.mayShrink || (asks && (await isAgreed(terminal, () => rehearse(draft))));
-  return writeDraft(manuscript, id, { ...draft, mayShrink }, { source: "cli" });
+  return writeDraft(manuscript, id, { ...draft, mayShrink }, call.caller);
 }
 
 /** Whether a write that would lose much is meant all the same. Throws `WouldLose` if it is not. */
@@ -205,17 +189,15 @@ async function isAgreed(terminal: Terminal, rehearse: () => unknown): Promise<bo
     return false;
   } catch (error) {
     if (!(error instanceof WouldLose)) throw error;
-    const [loss = ""] = error.message.split(". Nothing");
-    if (await confirm(terminal, `${loss}. Write it?`)) return true;
+    if (await confirm(terminal, `${error.loss} Write it?`)) return true;
     throw new WouldLose("Nothing was written.");
   }
 }
 
 /** Answers a written chapter: what it came to; of a dry run each paragraph. */
-export async function replyDraft(call: Call, done: DraftWrite, { isDry }: { isDry: boolean }): Promise<void> {
+export async function replyDraft(call: Call, done: DraftWrite): Promise<void> {
   const answer: CommandAnswer<"write"> = done;
-  const show = () => (isDry ? showPlan(call.terminal, done) : inShort(done, false));
-  await replyWrite(call, answer, show, [takeBack(done.act, { isDry })]);
+  await replyWrite(call, answer, () => (call.isDry ? showPlan(call.terminal, done) : inShort(done, false)));
 }
 
 const MOST_SHOWN = 40;

@@ -24,7 +24,8 @@ export function assertUpToDate(store: Store, chapter: ChapterRow, plan: ProsePla
   const [first = "", ...others] = takenBack;
   const more = others.length === 0 ? "" : ` and ${counted(others.length, "more paragraph")}`;
   throw new WouldLose(
-    `The text is older than the chapter: it looks like revision ${revision} and would take back “${shorten(first)}”${more}, written since. Nothing was written; --base ${revision} keeps what was written since, --force writes the text as it is.`,
+    `The text is older than the chapter: it looks like revision ${revision} and would take back “${shorten(first)}”${more}, written since.`,
+    `Nothing was written; --base ${revision} keeps what was written since, --force writes the text as it is.`,
   );
 }
 
