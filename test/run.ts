@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { groupBy } from "../src/text/group-by.ts";
 import { inMemory } from "./in-memory.ts";
 import { type BrokenOff, runGroups } from "./support/run-groups.ts";
 
@@ -38,16 +39,24 @@ const LONG = [
   "mcp/random.slow.ts",
   "service/restore-book.slow.ts",
 ].map((file) => join(folder, file));
-const shared = Array.from({ length: PROCESSES }, (): string[] => []);
-files
-  .filter((file) => !LONG.includes(file))
-  .sort((a, b) => statSync(b).size - statSync(a).size)
-  .forEach((file, index) => {
-    shared[index % PROCESSES]?.push(file);
-  });
-const groups = [...LONG.filter((file) => files.includes(file)).map((file) => [file]), ...shared].filter(
-  (group) => group.length > 0,
+// Files of one room load the same modules, and are run by one process; slow ones are spread.
+const rooms = groupBy(
+  files.filter((file) => !LONG.includes(file)),
+  (file) => (kind === ".test.ts" ? relative(folder, file).replace(/[\\/].*/, "") : file),
 );
+const shared = Array.from({ length: kind === ".test.ts" ? 2 * PROCESSES : PROCESSES }, () => ({
+  sizeBytes: 0,
+  files: [] as string[],
+}));
+for (const room of [...rooms.values()].sort((a, b) => sizeOf(b) - sizeOf(a))) {
+  const [least] = shared.sort((a, b) => a.sizeBytes - b.sizeBytes);
+  least?.files.push(...room);
+  if (least !== undefined) least.sizeBytes += sizeOf(room);
+}
+const groups = [
+  ...LONG.filter((file) => files.includes(file)).map((file) => [file]),
+  ...shared.sort((a, b) => b.sizeBytes - a.sizeBytes).map((group) => group.files),
+].filter((group) => group.length > 0);
 
 process.env.TMPDIR ??= inMemory();
 
@@ -72,6 +81,10 @@ if (told.brokenOff.length > 0) {
 if (passed === 0) {
   process.exitCode = 1;
   console.error("no test ran");
+}
+
+function sizeOf(group: readonly string[]): number {
+  return group.reduce((sum, file) => sum + statSync(file).size, 0);
 }
 
 function describe({ files, why }: BrokenOff): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { EXIT, EXIT_MEANING } from "../contract/problems.ts";
+import { once } from "../text/once.ts";
 import type { Call } from "./io/call.ts";
 import { print, type Terminal } from "./io/terminal.ts";
 import { GROUPS } from "./rows/groups.ts";
@@ -243,6 +244,6 @@ ${codes.join("\n")}
 ${listed(["init", "import my-novel/", "outline 1", "serve"])}`;
 }
 
-function version(): string {
+const version = once((): string => {
   return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
-}
+});

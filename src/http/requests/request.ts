@@ -184,12 +184,22 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
+type QueryReader = (url: string) => Record<string, unknown>;
+
+const readers = new Map<Endpoint["query"], QueryReader>();
+
 /**
  * A reader of a row's query: digits become numbers if the row wants one. It throws `BadRequest` for a parameter
  * that is unknown, given twice or not UTF-8: a misspelt `dryRun` must not write. Made once a row, for zod compiles a
  * schema at its first use.
  */
-export function queryReader({ shape }: Endpoint["query"]): (url: string) => Record<string, unknown> {
+export function queryReader(query: Endpoint["query"]): QueryReader {
+  const reader = readers.get(query) ?? makeReader(query);
+  readers.set(query, reader);
+  return reader;
+}
+
+function makeReader({ shape }: Endpoint["query"]): QueryReader {
   const schema = z.strictObject(shape);
   const { data: none } = schema.safeParse({});
   return (url) => {
