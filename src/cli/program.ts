@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, Help, Option } from "commander";
 import { EXIT, EXIT_MEANING } from "../contract/problems.ts";
 import { once } from "../text/once.ts";
 import type { Call } from "./io/call.ts";
@@ -69,7 +69,7 @@ export function buildProgram(terminal: Terminal, parsing: Parsing): Command {
     for (const row of ROWS) {
       const [first = "", second] = row.name.split(" ");
       const command = (families.get(first) ?? program).command(second ?? first).description(row.about);
-      for (const argument of row.arguments) command.addArgument(toArgument(argument));
+      for (const argument of row.arguments) command.addArgument(toArgument(argument, row.name));
       rows.set(command, row);
     }
   }
@@ -130,7 +130,7 @@ function helpCommand(parent: Command, declare: (command: Command) => void): Comm
 }
 
 function declareOptions(command: Command, row: CommandRow, { start, typed }: Parsing): void {
-  for (const option of row.options) command.addOption(toOption(option));
+  for (const option of row.options) command.addOption(toOption(option, row.name));
   named(command, row.name).addHelpText("after", listed(row.examples, row.setup));
   if (row.usage !== undefined) command.usage(row.usage);
   if (row.dashedWords) command.allowUnknownOption();
@@ -177,24 +177,24 @@ function globalLast<Item extends Command | Option>(
   return groups;
 }
 
-function toArgument({ flags, about, ...how }: SlotRow): Argument {
-  const argument = new Argument(flags, about);
-  return readBy(argument, how);
+function toArgument({ flags, about, ...how }: SlotRow, command: string): Argument {
+  return readBy(new Argument(flags, about), how, command);
 }
 
-function toOption({ flags, about, ...how }: SlotRow): Option {
+function toOption({ flags, about, ...how }: SlotRow, command?: string): Option {
   const option = new Option(flags, about);
   if (how.default !== undefined) option.default(how.default);
-  return readBy(option, how);
+  return readBy(option, how, command);
 }
 
 function readBy<Slot extends Argument | Option>(
   slot: Slot,
-  { choices, repeats, read }: Omit<SlotRow, "flags" | "about">,
+  { choices, repeats, read = choices && oneOf(Object.keys(choices)) }: Omit<SlotRow, "flags" | "about">,
+  command: string | undefined,
 ): Slot {
-  if (choices !== undefined) slot.choices(Object.keys(choices)).argParser(oneOf(Object.keys(choices)));
+  if (choices !== undefined) slot.choices(Object.keys(choices));
   if (repeats) slot.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
-  if (read !== undefined) slot.argParser((value) => readOrRefuse(read, value));
+  if (read !== undefined) slot.argParser((value) => readOrRefuse({ slot, command }, read, value));
   return slot;
 }
 
@@ -202,16 +202,23 @@ function readBy<Slot extends Argument | Option>(
 function oneOf(choices: readonly string[]): (value: string) => string {
   return (value) => {
     const found = choices.find((choice) => choice === value.toLowerCase());
-    if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.`);
+    if (found === undefined) throw new RangeError(`Allowed choices are ${choices.join(", ")}.`);
     return found;
   };
 }
 
-function readOrRefuse(read: (text: string) => unknown, value: string): unknown {
+function readOrRefuse(
+  { slot, command }: { slot: Argument | Option; command: string | undefined },
+  read: (text: string) => unknown,
+  value: string,
+): unknown {
   try {
     return read(value);
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    const name = slot instanceof Option ? slot.long : slot.name().toUpperCase();
+    const why = error instanceof Error ? error.message : String(error);
+    const fault = `${name} cannot be '${value}'. ${why}`;
+    throw Object.assign(new CommanderError(EXIT.usage, "commander.unreadable", fault), { command });
   }
 }
 

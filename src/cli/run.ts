@@ -34,7 +34,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     }
   };
   if (argv[0] === "complete") {
-    const { complete } = await import("./complete/command.ts");
+    const { complete } = await import("./complete/complete.ts");
     await complete(argv.slice(1), terminal);
     return EXIT.done;
   }

@@ -1,7 +1,7 @@
 import { largest } from "../../text/extremes.ts";
 import type { Terminal } from "../io/terminal.ts";
 import type { Completion } from "./complete.ts";
-import type { Offer } from "./offers.ts";
+import type { Offer } from "./named.ts";
 
 /** A word as it is typed, up to the cursor. */
 interface Typed {

@@ -1,8 +1,8 @@
-import type { Terminal } from "../io/terminal.ts";
+import { print, type Terminal } from "../io/terminal.ts";
 import { HELP } from "../rows/help.ts";
 import { optionNames, type SlotRow, takesValue } from "../rows/rows.ts";
 import { cut, type Line, listCommands, nextArgument, optionsOf, readLine } from "./line.ts";
-import type { Offer } from "./offers.ts";
+import type { Offer } from "./named.ts";
 
 /** The candidates for a word; `shell` says what the shell completes by itself. */
 export interface Completion {
@@ -11,7 +11,7 @@ export interface Completion {
 }
 
 /** The candidates for the last word, which may be empty. Nothing if the line says nothing about it. */
-export async function completeWords(words: readonly string[], terminal: Terminal): Promise<Completion> {
+async function completeWords(words: readonly string[], terminal: Terminal): Promise<Completion> {
   const word = words.at(-1) ?? "";
   const line = readLine(words.slice(0, -1));
   if (line.open !== undefined) return await valuesOf(line.open, word, { line, terminal });
@@ -74,4 +74,46 @@ function commands([first, ...rest]: readonly string[], word: string): Offer[] {
   const path = first === undefined || isHelp ? rest : [first, ...rest];
   const found = [...listCommands(path), ...(first === undefined ? [HELP_COMMAND] : [])];
   return found.filter(({ name }) => name.startsWith(word)).map(({ name, about }) => ({ value: name, about }));
+}
+
+/**
+ * The hidden command that the scripts of `completion` call at every TAB. `-- WORD…`, the last word as far as it is
+ * typed, answers a line `VALUE<TAB>DESCRIPTION` for each candidate, or one of `:files`, `:folders`, `:programs`, which
+ * the shell completes by itself; `--once` leaves out further ways to say the same. `--bash -- LINE` answers what
+ * `COMPREPLY` takes. Says nothing else, writes nothing and never fails: a shell has no place to show it.
+ */
+export async function complete(argv: readonly string[], terminal: Terminal): Promise<void> {
+  try {
+    const at = argv.indexOf("--");
+    const words = argv.slice(at + 1);
+    const [form] = argv.slice(0, at);
+    const lines =
+      form === "--bash" ? await bashLines(words[0] ?? "", terminal) : await plainLines(form, words, terminal);
+    await print(terminal, lines.map((line) => `${line}\n`).join(""));
+  } catch {
+    // no candidates
+  }
+}
+
+async function plainLines(
+  form: string | undefined,
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<string[]> {
+  const { offers, shell }: Completion = await completeWords(words, terminal);
+  if (shell !== undefined) return [`:${shell}`];
+  const shown = form === "--once" ? offers.filter(({ again }) => again !== true) : offers;
+  return shown.map(({ value, about }) => `${value}\t${about}`);
+}
+
+async function bashLines(line: string, terminal: Terminal): Promise<string[]> {
+  const { splitLine, repliesOf } = await import("./bash.ts");
+  const [, ...typed] = splitLine(line, terminal.env.COMP_WORDBREAKS ?? "");
+  const last = typed.at(-1);
+  if (last === undefined) return [];
+  const completion = await completeWords(
+    typed.map(({ text }) => text),
+    terminal,
+  );
+  return repliesOf(completion, last, terminal);
 }

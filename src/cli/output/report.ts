@@ -75,11 +75,6 @@ function usage({ code, message, exitCode, command }: UsageError): Failure {
     ? "name a command"
     : message
         .replace(/^error: /, "")
-        .replace(
-          /^command-argument value ('.*') is invalid for argument '(.*)'\./s,
-          (_, value, name) => `${name.toUpperCase()} cannot be ${value}.`,
-        )
-        .replace(/^option '.*?(--[\w-]+).*?' argument ('.*') is invalid\./s, "$1 cannot be $2.")
         .replace(/\n/g, " ")
         .replace(/\.$/, "");
   const help = command === undefined ? "manuscript help" : `manuscript ${command} --help`;

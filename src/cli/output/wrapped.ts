@@ -1,5 +1,5 @@
 import { columns } from "../../text/columns.ts";
-import type { Terminal } from "../io/terminal.ts";
+import { styled, type Terminal } from "../io/terminal.ts";
 
 /** Rows in columns, those in `right` aligned to the right; `none` if there are no rows. */
 export function inColumns(
@@ -8,6 +8,20 @@ export function inColumns(
   right: readonly number[] = [],
 ): string {
   return rows.length === 0 ? none : columns(rows, right);
+}
+
+/** A text in one line, what is highlighted of it in bold on a terminal. */
+export function inBold(
+  terminal: Terminal,
+  { text, highlights }: { text: string; highlights: readonly (readonly [from: number, to: number])[] },
+): string {
+  let [shown, end] = ["", 0];
+  for (const [from, to] of highlights) {
+    if (from < end) continue;
+    shown += text.slice(end, from) + styled(terminal, "bold", text.slice(from, to));
+    end = to;
+  }
+  return (shown + text.slice(end)).replace(/\s+/g, " ").trim();
 }
 
 const NARROWEST = 20;

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { isProgram } from "../../../files/pandoc.ts";
 import { TOKEN_MS } from "../../../service/account/sign-in.ts";
+import { findProgram } from "../../input/programs.ts";
 import { type Terminal, talk } from "../../io/terminal.ts";
 
 /** How a page was shown, and what ends it. */
@@ -67,15 +68,6 @@ function openerOf(terminal: Terminal): Opener | undefined {
 function chromiumOf(terminal: Terminal): string | undefined {
   if (process.platform === "darwin") return MAC_CHROMIUMS.find(isProgram);
   return findProgram(terminal, CHROMIUMS);
-}
-
-function findProgram({ env }: Terminal, names: readonly string[]): string | undefined {
-  const folders = (env.PATH ?? "").split(delimiter).filter(Boolean);
-  const endings = process.platform === "win32" ? [".exe"] : [""];
-  const places = names.flatMap((name) =>
-    folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))),
-  );
-  return places.find(isProgram);
 }
 
 const NAME = /^manuscript-sign-in-[0-9a-f]{8}\.html$/;

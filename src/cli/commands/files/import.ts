@@ -16,8 +16,7 @@ import { isAllSame, showImport, tellConflicts, tellOlder, tellSkipped } from "..
 import { tellImportedPictures } from "../../output/pictures.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
-import { inOwnFolder } from "./own-folder.ts";
-import { proposeRead } from "./propose.ts";
+import { inOwnFolder, proposeRead } from "./own-folder.ts";
 
 type ImportOptions = OptionsOf<(typeof ROWS)["import"]>;
 

@@ -10,14 +10,13 @@ import { retryWhileBusy } from "../../../service/retries.ts";
 import type { Locked } from "../../../service/shelf/open-locked.ts";
 import { placeOf, tiersOf } from "../../input/arguments.ts";
 import { networkOf } from "../../input/manuscript-file.ts";
-import { openServed, servedPlaces, type ToServe } from "../../input/served-files.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 import type { ShownPage } from "./browser.ts";
-import type { ServedFolders } from "./serve-folders.ts";
+import { openServed, type ServedFolders, servedPlaces, serveFolders, type ToServe } from "./serve-folders.ts";
 
 type AllOptions = OptionsOf<(typeof ROWS)["serve"]>;
 type ServeOptions = Pick<AllOptions, "port"> & Partial<AllOptions>;
@@ -115,7 +114,6 @@ async function openAll(
       tellRefusal(manuscript);
       void tellOfModel(call, manuscript.store.path, manuscript);
     };
-    const { serveFolders } = await import("./serve-folders.ts");
     const folders = await serveFolders(toServe, { ...most, worker, surroundings, isFirst, warn });
     return { served, folders, close: () => [folders, { close }].forEach((one) => void one?.close()) };
   } catch (error) {

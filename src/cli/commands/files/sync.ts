@@ -21,7 +21,7 @@ import { tellExportedPictures } from "../../output/pictures.ts";
 import { inCommands } from "../../output/report.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
-import { inOwnFolder } from "./own-folder.ts";
+import { inOwnFolder, proposeRead } from "./own-folder.ts";
 
 type SyncOptions = OptionsOf<(typeof ROWS)["sync"]>;
 
@@ -77,7 +77,6 @@ async function syncLocked(
     : read;
   await tellSkipped(call.terminal, files.skipped);
   if (options.propose) {
-    const { proposeRead } = await import("./propose.ts");
     const bookId = bookOfFolder(manuscript, files, named);
     return await proposeRead(call, manuscript, files, { bookId, reason: `sync ${basename(folder)}` });
   }

@@ -5,12 +5,11 @@ import { counted, oneLine } from "../../../text/columns.ts";
 import { bookAndWords } from "../../input/resolve.ts";
 import { reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { wrapped } from "../../output/wrapped.ts";
+import { inBold, wrapped } from "../../output/wrapped.ts";
 import type { ROWS } from "../../rows/reading.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
 
 type Found = Pick<AnswerOf<"searchBook">, "chapters" | "facts">;
-type Excerpt = Found["chapters"][number]["excerpts"][number];
 
 const RELAXED = "Nothing holds every word; these hold some.";
 
@@ -56,19 +55,8 @@ function show(terminal: Terminal, { chapters, facts }: Found): string[] {
     `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match")}`,
     ...excerpts.map((excerpt) => {
       const place = `  ${excerpt.blockId ?? "title or synopsis"}  `;
-      return wrapped(terminal, `${place}${highlighted(terminal, excerpt)}`, { indent: place.length });
+      return wrapped(terminal, `${place}${inBold(terminal, excerpt)}`, { indent: place.length });
     }),
   ]);
   return [...cast, ...prose];
-}
-
-/** The excerpt in one line, its matches in bold on a terminal. */
-function highlighted(terminal: Terminal, { text, highlights }: Excerpt): string {
-  let shown = "";
-  let done = 0;
-  for (const [from, to] of highlights) {
-    shown += text.slice(done, from) + styled(terminal, "bold", text.slice(from, to));
-    done = to;
-  }
-  return (shown + text.slice(done)).replace(/\s+/g, " ").trim();
 }

@@ -5,7 +5,7 @@ import type { HistoryAct } from "../../../service/history/acts.ts";
 import { lockFolder } from "../../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { locksFolder, watchesFolder } from "../../input/manuscript-file.ts";
-import { runCommand } from "../../input/shell-command.ts";
+import { runCommand } from "../../input/programs.ts";
 import type { Call } from "../../io/call.ts";
 import { print, talk, untilStopped } from "../../io/terminal.ts";
 import type { ROWS } from "../../rows/reading.ts";

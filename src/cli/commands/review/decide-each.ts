@@ -9,7 +9,7 @@ import { acceptProposal } from "../../../service/review/accept-proposal.ts";
 import { listProposals, readProposal } from "../../../service/review/read-proposal.ts";
 import { rejectProposal } from "../../../service/review/reject-proposal.ts";
 import { append } from "../../../text/extremes.ts";
-import { editorOf, runEditor } from "../../input/editor.ts";
+import { editorOf, runEditor } from "../../input/programs.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { beginAsking, canAsk, type Questions } from "../../io/ask.ts";
 import { type Call, takeBack } from "../../io/call.ts";

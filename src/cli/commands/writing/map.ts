@@ -8,7 +8,7 @@ import {
 } from "../../../service/prose/map-paragraphs.ts";
 import { proposeProse } from "../../../service/review/propose-prose.ts";
 import { counted } from "../../../text/columns.ts";
-import { type FilterInput, runFilter } from "../../input/filter.ts";
+import { type FilterInput, runFilter } from "../../input/programs.ts";
 import { resolveTarget } from "../../input/resolve.ts";
 import { type Call, replyWrite } from "../../io/call.ts";
 import { type Terminal, withProgress } from "../../io/terminal.ts";
