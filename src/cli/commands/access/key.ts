@@ -2,11 +2,11 @@ import { BadRequest } from "../../../refusals.ts";
 import { createKey, type Key, listKeys, revokeKey } from "../../../service/account/keys.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { choose } from "../../../service/naming/choose.ts";
-import { columns, localTime } from "../../../text/columns.ts";
+import { localTime } from "../../../text/columns.ts";
 import { isDay } from "../../../text/day.ts";
 import { tiersOf } from "../../input/arguments.ts";
-import { reply } from "../../io/call.ts";
-import { talk } from "../../io/terminal.ts";
+import { reply, talkUnlessJson } from "../../io/call.ts";
+import { inColumns } from "../../output/wrapped.ts";
 import type { ROWS } from "../../rows/access.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
@@ -23,20 +23,15 @@ export const COMMANDS: CommandsOf<typeof ROWS, "key"> = {
     const { key, record } = createKey(manuscript, { ...fields, expiresAt });
     const answer: CommandAnswer<"key create"> = { ...record, key };
     await reply(call, answer, () => key);
-    if (call.json) return;
-    await talk(
-      call.terminal,
-      `${record.id}${name && ` (${name})`} may ${fields.allow.join(", ")}. Keep it: it is shown this once.`,
-    );
+    const named = `${record.id}${name && ` (${name})`}`;
+    await talkUnlessJson(call, `${named} may ${fields.allow.join(", ")}. Keep it: it is shown this once.`);
   },
 
   "key list": async (call) => {
-    const manuscript = await call.open();
-    await reply(call, listKeys(manuscript), ({ keys }) =>
-      keys.length === 0
-        ? "No keys yet."
-        : columns(keys.map((key) => [key.id, `${key.prefix}…`, key.name, key.allow.join(","), stateOf(key)])),
-    );
+    await reply(call, listKeys(await call.open()), ({ keys }) => {
+      const rows = keys.map((key) => [key.id, `${key.prefix}…`, key.name, key.allow.join(","), stateOf(key)]);
+      return inColumns("No keys yet.", rows);
+    });
   },
 
   "key revoke": async (call, { key: wanted }) => {

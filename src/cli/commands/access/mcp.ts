@@ -4,7 +4,7 @@ import { type ClientName, PACKAGE, settingsOf } from "../../../mcp/client-settin
 import { BadRequest } from "../../../refusals.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { networkOf, theManuscriptFile } from "../../input/manuscript-file.ts";
-import { type Call, reply } from "../../io/call.ts";
+import { type Call, reply, talkUnlessJson } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
 import type { ROWS } from "../../rows/access.ts";
 import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
@@ -59,7 +59,7 @@ async function showSettings(
   ];
   const { settings, where } = settingsOf(client, { command: process.execPath, args });
   await reply(call, settings, (answer) => JSON.stringify(answer, null, 2));
-  if (!call.json) await talk(call.terminal, `Put this into ${where}.`);
+  await talkUnlessJson(call, `Put this into ${where}.`);
 }
 
 function version(): string {

@@ -5,47 +5,50 @@ import { readOutline } from "../../../service/books/outline.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { parseReady } from "../../../service/present.ts";
 import { counted } from "../../../text/columns.ts";
-import { resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { type FoundChapter, resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, would } from "../../io/call.ts";
 import { tellCost } from "../../output/report.ts";
 import type { ROWS } from "../../rows/ai.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 import { askAll, oneOrAll } from "./whole-book.ts";
 
 type Checked = AnswerOf<"checkConsistency">;
 
-type CheckOptions = OptionsOf<(typeof ROWS)["check"]>;
-
 /** Lists the plainly worded slips of a chapter, or with `--all` in the whole book, and dismisses what is named. */
 export const COMMANDS: CommandsOf<typeof ROWS, "check"> = {
-  check: async (call, { chapter, ...options }) => {
-    const { book, dismiss = [] } = options;
-    oneOrAll(chapter, options);
+  check: async (call, { chapter, book, dismiss = [], all, yes }) => {
+    oneOrAll(chapter, { all, yes });
     const manuscript = await call.open();
-    if (chapter === undefined) return checkAll(call, manuscript, options);
-    const { id, bookId } = resolveChapter(manuscript, chapter, book);
-    const paid = await checkChapter(manuscript, id);
-    const { answer } = paid;
+    const { bookId, answer, chapters, paid } =
+      chapter === undefined
+        ? await checkAll(call, manuscript, { book, yes })
+        : await checkOne(manuscript, resolveChapter(manuscript, chapter, book));
+    const findings = chapters.flatMap((one) => one.findings);
     if (dismiss.length === 0)
-      await reply(call, answer, () => listed(manuscript, bookId, answer.findings, answer.engine));
+      await reply(call, answer, () => listed(manuscript, bookId, findings, chapters[0]?.engine));
     else {
-      assertFound(dismiss, answer.findings, "chapter");
+      assertFound(dismiss, findings, chapter === undefined ? "book" : "chapter");
       const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, call.caller);
-      const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
-      const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
-      await replyWrite(call, left, () => dismissal(call, dismissed));
+      for (const one of chapters) one.findings = one.findings.filter(({ id }) => !dismissed.includes(id));
+      const done = `${would(call, "dismiss", "Dismissed ")}${counted(dismissed.length, "finding")}.`;
+      await replyWrite(call, { ...answer, dismissed, act }, () => done);
     }
     await tellCost(call, paid);
   },
 };
 
+async function checkOne(manuscript: Manuscript, { id, bookId }: FoundChapter) {
+  const paid = await checkChapter(manuscript, id);
+  return { bookId, answer: paid.answer, chapters: [paid.answer], paid };
+}
+
 /** A finding that is seen from several chapters is listed once, with the first of them. */
 async function checkAll(
   call: Call,
   manuscript: Manuscript,
-  { book, yes, dismiss = [] }: CheckOptions,
-): Promise<void> {
+  { book, yes }: { book: string | undefined; yes: boolean | undefined },
+) {
   const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
   const asked = { operation: "checkConsistency", bookId, yes } as const;
   const { answers, ...paid } = await askAll(call, manuscript, asked, checkChapter);
@@ -58,22 +61,8 @@ async function checkAll(
     });
     return { ...answer, findings, title, cost: spent.cost };
   });
-  const all: CommandAnswer<"check --all"> = { bookId, chapters, ...paid.spent };
-  const findings = chapters.flatMap((chapter) => chapter.findings);
-  if (dismiss.length === 0)
-    await reply(call, all, () => listed(manuscript, bookId, findings, chapters[0]?.engine));
-  else {
-    assertFound(dismiss, findings, "book");
-    const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, call.caller);
-    for (const chapter of chapters)
-      chapter.findings = chapter.findings.filter(({ id }) => !dismissed.includes(id));
-    await replyWrite(call, { ...all, dismissed, act }, () => dismissal(call, dismissed));
-  }
-  await tellCost(call, paid);
-}
-
-function dismissal(call: Call, dismissed: readonly string[]): string {
-  return `${would(call, "dismiss", "Dismissed ")}${counted(dismissed.length, "finding")}.`;
+  const answer: CommandAnswer<"check --all"> = { bookId, chapters, ...paid.spent };
+  return { bookId, answer, chapters, paid };
 }
 
 function assertFound(dismiss: readonly string[], findings: Checked["findings"], where: string): void {

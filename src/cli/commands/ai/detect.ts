@@ -9,58 +9,53 @@ import { type Call, reply, replyWrite } from "../../io/call.ts";
 import { tellCost } from "../../output/report.ts";
 import type { ROWS } from "../../rows/ai.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
 import { askAll, oneOrAll } from "./whole-book.ts";
 
 type Detected = AnswerOf<"detectMentions">;
-
-type DetectOptions = OptionsOf<(typeof ROWS)["detect"]>;
 
 const TYPES = { mention: "mention", new_fact: "new", new_alias: "alias" } as const;
 
 /** Lists what a chapter, or with `--all` every one, could add to the story map, and writes it with `--apply`. */
 export const COMMANDS: CommandsOf<typeof ROWS, "detect"> = {
-  detect: async (call, { chapter, ...options }) => {
-    const { apply, applyAbove } = options;
-    oneOrAll(chapter, options);
+  detect: async (call, { chapter, book, apply, applyAbove, all, yes }) => {
+    oneOrAll(chapter, { all, yes });
     if (apply && applyAbove !== undefined) throw new BadRequest("Give --apply or --apply-above, not both.");
     const above = apply ? 0 : applyAbove;
     if (call.isDry && above === undefined)
       throw new BadRequest("--dry-run goes with --apply; detect alone writes nothing.");
     const manuscript = await call.open();
-    if (chapter === undefined) return detectAll(call, manuscript, { ...options, above });
-    const { id } = resolveChapter(manuscript, chapter, options.book);
-    const paid = await detectMentions(manuscript, id);
-    const { answer } = paid;
-    if (above === undefined) await reply(call, answer, listed);
+    const { answer, chapters, shown, paid } =
+      chapter === undefined
+        ? await detectAll(call, manuscript, { book, yes })
+        : await detectOne(manuscript, resolveChapter(manuscript, chapter, book).id);
+    if (above === undefined) await reply(call, answer, () => shown);
     else {
-      const { accepted, act } = acceptProposals(manuscript, [answer], { ...call.caller, above });
-      const written: CommandAnswer<"detect --apply"> = { ...answer, accepted, act };
-      await replyWrite(call, written, () => `${listed(answer)}\n${summed(call, accepted)}`);
+      // What is accepted of all chapters is one act: one undo takes it back.
+      const { accepted, act } = acceptProposals(manuscript, chapters, { ...call.caller, above });
+      await replyWrite(call, { ...answer, accepted, act }, () => `${shown}\n${summed(call, accepted)}`);
     }
     await tellCost(call, paid);
   },
 };
 
-/** What is accepted of all chapters is one act: one undo takes it back. */
+async function detectOne(manuscript: Manuscript, chapterId: string) {
+  const paid = await detectMentions(manuscript, chapterId);
+  return { answer: paid.answer, chapters: [paid.answer], shown: listed(paid.answer), paid };
+}
+
 async function detectAll(
   call: Call,
   manuscript: Manuscript,
-  { book, yes, above }: DetectOptions & { above: number | undefined },
-): Promise<void> {
+  { book, yes }: { book: string | undefined; yes: boolean | undefined },
+) {
   const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
   const asked = { operation: "detectMentions", bookId, yes } as const;
   const { answers, ...paid } = await askAll(call, manuscript, asked, detectMentions);
   const chapters = answers.map(({ answer, title, spent }) => ({ ...answer, title, cost: spent.cost }));
-  const all: CommandAnswer<"detect --all"> = { bookId, chapters, ...paid.spent };
-  const shown = (): string =>
-    chapters.map((chapter) => `${chapter.title}\n${indented(listed(chapter))}`).join("\n\n");
-  if (above === undefined) await reply(call, all, shown);
-  else {
-    const { accepted, act } = acceptProposals(manuscript, chapters, { ...call.caller, above });
-    await replyWrite(call, { ...all, accepted, act }, () => `${shown()}\n${summed(call, accepted)}`);
-  }
-  await tellCost(call, paid);
+  const answer: CommandAnswer<"detect --all"> = { bookId, chapters, ...paid.spent };
+  const shown = chapters.map((chapter) => `${chapter.title}\n${indented(listed(chapter))}`).join("\n\n");
+  return { answer, chapters, shown, paid };
 }
 
 function indented(text: string): string {

@@ -188,14 +188,10 @@ export function resolveFact(manuscript: Manuscript, wanted: string, book: string
 }
 
 function showRenamed(terminal: Terminal, { fact, before, replaced, chapters }: FactRenamed): string {
-  const told =
-    replaced === 0
-      ? []
-      : [
-          showReplaced(terminal, chapters),
-          `${counted(replaced, "place")} in ${counted(chapters.length, "chapter")}`,
-        ];
-  return [`${fact.id}  ${before} → ${fact.name}`, ...told].join("\n");
+  const head = `${fact.id}  ${before} → ${fact.name}`;
+  if (replaced === 0) return head;
+  const sum = `${counted(replaced, "place")} in ${counted(chapters.length, "chapter")}`;
+  return [head, showReplaced(terminal, chapters), sum].join("\n");
 }
 
 /** What a writer may think was done and was not. */
@@ -210,24 +206,18 @@ function notesOn(answer: FactRenamed, prose: boolean): string[] {
     beside.synopses > 0 && counted(beside.synopses, "chapter synopsis", "chapter synopses"),
     beside.summaries > 0 && counted(beside.summaries, "fact summary"),
   ].filter(Boolean);
+  const places = (count: number) => counted(count, "place");
+  const words = `“${before.toLowerCase()}” is a word too`;
   return [
-    ...(warnings.includes("same_name")
-      ? [`Another fact is called ${fact.name}; facts merge makes one of two.`]
-      : []),
-    ...(prose ? [] : ["The prose stays as it is; --prose rewrites it too."]),
-    ...(others === 0 ? [] : [`${counted(others, "place")} left: a mention of another fact.`]),
-    ...(doubtful === 0
-      ? []
-      : [
-          `${counted(doubtful, "place")} left, at the start of a sentence or in capitals: “${before.toLowerCase()}” is a word too.`,
-        ]),
-    ...(skipped === 0 ? [] : [`${counted(skipped, "place")} left in code, tables, HTML or addresses.`]),
-    ...(stand.length === 0
-      ? []
-      : [`Left in the prose: ${stand.join(", ")}; "manuscript replace" changes such words.`]),
-    ...(held.length === 0 ? [] : [`“${before}” still stands in ${held.join(", ")}.`]),
-    ...(dropped === 0 ? [] : [`${counted(dropped, "mention")} dropped.`]),
-  ];
+    warnings.includes("same_name") && `Another fact is called ${fact.name}; facts merge makes one of two.`,
+    !prose && "The prose stays as it is; --prose rewrites it too.",
+    others > 0 && `${places(others)} left: a mention of another fact.`,
+    doubtful > 0 && `${places(doubtful)} left, at the start of a sentence or in capitals: ${words}.`,
+    skipped > 0 && `${places(skipped)} left in code, tables, HTML or addresses.`,
+    stand.length > 0 && `Left in the prose: ${stand.join(", ")}; "manuscript replace" changes such words.`,
+    held.length > 0 && `“${before}” still stands in ${held.join(", ")}.`,
+    dropped > 0 && `${counted(dropped, "mention")} dropped.`,
+  ].filter((note) => note !== false);
 }
 
 type Shown = AnswerOf<"readFact">;

@@ -15,8 +15,7 @@ import {
   theManuscriptFile,
   withEnding,
 } from "../../input/manuscript-file.ts";
-import { type Call, reply } from "../../io/call.ts";
-import { talk } from "../../io/terminal.ts";
+import { type Call, reply, talkUnlessJson } from "../../io/call.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
@@ -40,7 +39,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "init" | "use"> = {
     manuscript.close();
     if (wanted !== undefined || namedFile(call) === undefined) chooseAmongOthers(folder, path);
     await reply(call, answer, ({ file }) => `Made ${file}`);
-    if (!call.json) for (const line of meaningOf(call, path, before)) await talk(call.terminal, line);
+    await talkUnlessJson(call, ...meaningOf(call, path, before));
   },
 
   use: async (call, { file: wanted }) => {
@@ -54,15 +53,11 @@ export const COMMANDS: CommandsOf<typeof ROWS, "init" | "use"> = {
     }
     const file = theManuscriptFile(call);
     const answer: CommandAnswer<"use"> = { file };
-    await reply(
-      call,
-      answer,
-      () =>
-        `Commands in this folder mean ${relative(cwd, file).startsWith("..") ? file : relative(cwd, file)}`,
-    );
-    if (!call.json && wanted !== undefined && namedFile({ ...call, file: undefined }) !== undefined)
-      await talk(
-        call.terminal,
+    const shown = relative(cwd, file).startsWith("..") ? file : relative(cwd, file);
+    await reply(call, answer, () => `Commands in this folder mean ${shown}`);
+    if (wanted !== undefined && namedFile({ ...call, file: undefined }) !== undefined)
+      await talkUnlessJson(
+        call,
         `$MANUSCRIPT_FILE goes before what a folder means: it is ${env.MANUSCRIPT_FILE}`,
       );
   },

@@ -1,10 +1,11 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { readOutline } from "../../../service/books/outline.ts";
 import { listBooks } from "../../../service/list-books.ts";
-import { alignedLines, columns, counted, grouped } from "../../../text/columns.ts";
+import { alignedLines, counted, grouped } from "../../../text/columns.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { reply, replyReady } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
+import { inColumns } from "../../output/wrapped.ts";
 import type { ROWS } from "../../rows/reading.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
 
@@ -51,21 +52,13 @@ function chapterLines(terminal: Terminal, { parts, chapters }: Outline): string[
 /** Lists the books, and shows one's parts, chapters and goal. */
 export const COMMANDS: CommandsOf<typeof ROWS, "books" | "outline"> = {
   books: async (call) => {
-    const manuscript = await call.open();
-    await reply(call, listBooks(manuscript), ({ books: listed }) =>
-      listed.length === 0
-        ? "No book yet."
-        : columns(
-            listed.map(({ id, title, chapterCount, wordCount }, index) => [
-              String(index + 1),
-              id,
-              title,
-              counted(chapterCount, "chapter"),
-              counted(wordCount, "word"),
-            ]),
-            [0, 3, 4],
-          ),
-    );
+    await reply(call, listBooks(await call.open()), ({ books }) => {
+      const rows = books.map(({ id, title, chapterCount, wordCount }, index) => [
+        ...[String(index + 1), id, title],
+        ...[counted(chapterCount, "chapter"), counted(wordCount, "word")],
+      ]);
+      return inColumns("No book yet.", rows, [0, 3, 4]);
+    });
   },
 
   outline: async (call, { book }) => {

@@ -4,18 +4,14 @@ import { deleteGoal, setGoal } from "../../../service/books/books.ts";
 import { counted, grouped } from "../../../text/columns.ts";
 import { dayOf } from "../../input/arguments.ts";
 import { outlineOf, resolveBook } from "../../input/resolve.ts";
-import { reply, replyWrite } from "../../io/call.ts";
+import { reply, replyWrite, would } from "../../io/call.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-import type { CommandsOf } from "../../rows/rows.ts";
+import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 import type { ROWS } from "../../rows/structure.ts";
 
 type Goal = NonNullable<AnswerOf<"readOutline">["goal"]>;
 
-interface GoalOptions {
-  book?: string;
-  by?: string;
-  daily?: number | "none";
-}
+type GoalOptions = OptionsOf<(typeof ROWS)["goal"]>;
 
 /** Shows a book's goal, sets it or takes it away. What is not given of a goal that is set stays as it was. */
 export const COMMANDS: CommandsOf<typeof ROWS, "goal"> = {
@@ -31,32 +27,22 @@ export const COMMANDS: CommandsOf<typeof ROWS, "goal"> = {
       return await reply(call, answer, () => (old === null ? "No goal yet." : shown(old)));
     }
     if (action === "clear") {
+      const has = call.isDry ? "would have" : "has";
       const answer = deleteGoal(manuscript, bookId, call.caller);
-      return await replyWrite(
-        call,
-        answer,
-        () => `${title}: ${call.isDry ? "would have" : "has"} no goal any more`,
-      );
+      return await replyWrite(call, answer, () => `${title}: ${has} no goal any more`);
     }
-    const answer = manuscript.store.together(
-      () => {
-        const body = changed(outlineOf(manuscript, bookId).goal, { words, by, daily });
-        return setGoal(manuscript, bookId, body, call.caller);
-      },
-      { dryRun: call.isDry },
-    );
-    await replyWrite(call, answer, (set) => `${call.isDry ? "Would be " : ""}${shown(set.goal)}`);
+    const answer = manuscript.store.together(() => {
+      const body = changed(outlineOf(manuscript, bookId).goal, { words, by, daily });
+      return setGoal(manuscript, bookId, body, call.caller);
+    }, call.caller);
+    await replyWrite(call, answer, ({ goal }) => `${would(call, "be")}${shown(goal)}`);
   },
 };
 
 /** The goal with what is given in place of what it had. Throws `BadRequest` for none with no number of words. */
 function changed(
   old: Goal | null,
-  {
-    words,
-    by,
-    daily,
-  }: { words?: number | undefined } & { [Key in "by" | "daily"]?: GoalOptions[Key] | undefined },
+  { words, by, daily }: { words: number | undefined } & GoalOptions,
 ): BodyOf<"setGoal"> {
   const targetWords = words ?? old?.targetWords;
   if (targetWords === undefined)

@@ -7,14 +7,14 @@ import {
   updateMilestone,
 } from "../../../service/history/milestones.ts";
 import { restoreBook } from "../../../service/history/restore-book.ts";
-import { columns, counted, localTime, shellWord } from "../../../text/columns.ts";
+import { counted, localTime, shellWord } from "../../../text/columns.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { resolveMilestone, resolvePoint } from "../../input/resolve-milestone.ts";
 import { agree } from "../../io/ask.ts";
-import { type Call, reply, replyWrite } from "../../io/call.ts";
-import { talk } from "../../io/terminal.ts";
+import { type Call, renamed, reply, replyWrite, talkUnlessJson, would } from "../../io/call.ts";
 import { ofRestore, pointInWords, showComparison, totalsInWords } from "../../output/book-comparison.ts";
 import { lossesOf } from "../../output/losses.ts";
+import { inColumns } from "../../output/wrapped.ts";
 import type { ROWS } from "../../rows/milestones.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
 
@@ -27,7 +27,8 @@ export const COMMANDS: CommandsOf<typeof ROWS, "milestone"> = {
     const answer = createMilestone(manuscript, id, body, call.caller);
     await replyWrite(call, answer, ({ milestone }) => {
       const size = `${counted(milestone.wordCount, "word")} in ${counted(milestone.chapterCount, "chapter")}`;
-      return `${call.isDry ? "Would add " : `${milestone.id}  `}${milestone.name}: ${size}, as of ${localTime(milestone.at)}`;
+      const lead = would(call, "add", `${milestone.id}  `);
+      return `${lead}${milestone.name}: ${size}, as of ${localTime(milestone.at)}`;
     });
     await tellOfSameName(call, answer);
   },
@@ -35,21 +36,14 @@ export const COMMANDS: CommandsOf<typeof ROWS, "milestone"> = {
   "milestone list": async (call, { book }) => {
     const manuscript = await call.open();
     const { id } = resolveBook(manuscript, book);
-    await reply(call, listMilestones(manuscript, id), ({ milestones }) =>
-      milestones.length === 0
-        ? 'No milestones yet; "manuscript milestone add NAME" names the book as it is.'
-        : columns(
-            milestones.map(({ id, name, at, wordCount, chapterCount }, index) => [
-              String(index + 1),
-              name,
-              localTime(at),
-              counted(wordCount, "word"),
-              counted(chapterCount, "chapter"),
-              id,
-            ]),
-            [0, 3, 4],
-          ),
-    );
+    const none = 'No milestones yet; "manuscript milestone add NAME" names the book as it is.';
+    await reply(call, listMilestones(manuscript, id), ({ milestones }) => {
+      const rows = milestones.map(({ id, name, at, wordCount, chapterCount }, index) => [
+        ...[String(index + 1), name, localTime(at)],
+        ...[counted(wordCount, "word"), counted(chapterCount, "chapter"), id],
+      ]);
+      return inColumns(none, rows, [0, 3, 4]);
+    });
   },
 
   "milestone compare": async (call, { from, to, book }) => {
@@ -67,46 +61,43 @@ export const COMMANDS: CommandsOf<typeof ROWS, "milestone"> = {
     });
     const { words } = answer.totals;
     const first = from ?? answer.from.milestone?.name ?? answer.from.act;
-    if (call.json || words.added + words.removed === 0 || first === null) return;
+    if (words.added + words.removed === 0 || first === null) return;
     const named = [first, ...(to === undefined ? [] : [to])].map(shellWord).join(" ");
-    await talk(call.terminal, `A chapter's words: manuscript diff CHAPTER ${named}`);
+    await talkUnlessJson(call, `A chapter's words: manuscript diff CHAPTER ${named}`);
   },
 
   "milestone restore": async (call, { moment: wanted, book, yes }) => {
     const manuscript = await call.open();
     const { id, title } = resolveBook(manuscript, book, "name one with --book");
     const to = resolvePoint(manuscript, id, wanted);
-    const caller = { source: "cli", skipsEmpty: true } as const;
+    const caller = { ...call.caller, skipsEmpty: true };
     if (!call.isDry && !yes) {
       const tried = restoreBook(manuscript, id, { to }, { ...caller, dryRun: true });
       const differs = totalsInWords(tried, ofRestore(true));
       const held = `“${title}” would be as it was at ${pointInWords(tried.to)}: ${differs}; undo brings all of it back.`;
       await agree(call, held, !tried.changed);
     }
-    const answer = restoreBook(manuscript, id, { to }, { ...caller, dryRun: call.isDry });
+    const answer = restoreBook(manuscript, id, { to }, caller);
     await replyWrite(call, answer, (done) => {
       const at = pointInWords(done.to);
       if (!done.changed) return `${title} is as it was at ${at} already.`;
-      const back =
-        done.mentionsRestored === 0
-          ? []
-          : [`${counted(done.mentionsRestored, "mention")} ${ofRestore(call.isDry).new}`];
-      const differs = totalsInWords(done, ofRestore(call.isDry)) ?? "nothing that a reader sees";
+      const said = ofRestore(call.isDry);
+      const { mentionsRestored: mentions } = done;
+      const back = mentions === 0 ? [] : [`${counted(mentions, "mention")} ${said.new}`];
+      const differs = totalsInWords(done, said) ?? "nothing that a reader sees";
       const head = `${title} ${call.isDry ? "would be" : "is"} as it was at ${at}`;
       const told = [differs, ...back, ...lossesOf(done, call.isDry)].join(", ");
-      return [`${head}: ${told}`, ...showComparison(done, ofRestore(call.isDry))].join("\n");
+      return [`${head}: ${told}`, ...showComparison(done, said)].join("\n");
     });
   },
 
   "milestone rename": async (call, { milestone: wanted, name, book }) => {
     const body = { name: checkText("The name", name, TEXTS.name) };
     const manuscript = await call.open();
-    const { id, title } = resolveMilestone(manuscript, wanted, book);
-    const answer = updateMilestone(manuscript, id, body, call.caller);
-    await replyWrite(
-      call,
-      answer,
-      ({ milestone }) => `${call.isDry ? "Would rename " : ""}${milestone.id}  ${title} → ${milestone.name}`,
+    const before = resolveMilestone(manuscript, wanted, book);
+    const answer = updateMilestone(manuscript, before.id, body, call.caller);
+    await replyWrite(call, answer, ({ milestone }) =>
+      renamed(call, before, { id: milestone.id, title: milestone.name }),
     );
     await tellOfSameName(call, answer);
   },
@@ -115,16 +106,12 @@ export const COMMANDS: CommandsOf<typeof ROWS, "milestone"> = {
     const manuscript = await call.open();
     const { id, title } = resolveMilestone(manuscript, wanted, book);
     const answer = deleteMilestone(manuscript, id, call.caller);
-    await replyWrite(
-      call,
-      answer,
-      () =>
-        `${call.isDry ? "Would delete" : "Deleted"} ${title}: the name alone, the history keeps the book as it was`,
-    );
+    const gone = `${would(call, "delete", "Deleted ")}${title}`;
+    await replyWrite(call, answer, () => `${gone}: the name alone, the history keeps the book as it was`);
   },
 };
 
 async function tellOfSameName(call: Call, { warnings }: { warnings: readonly string[] }): Promise<void> {
-  if (!call.json && warnings.includes("same_name"))
-    await talk(call.terminal, "Another milestone is called so, too: name either by its id.");
+  if (warnings.includes("same_name"))
+    await talkUnlessJson(call, "Another milestone is called so, too: name either by its id.");
 }

@@ -3,7 +3,7 @@ import { type ReplaceAnswer, replacedProse, replaceInBook } from "../../../servi
 import { proposeProse } from "../../../service/review/propose-prose.ts";
 import { counted } from "../../../text/columns.ts";
 import { bookAndWords, resolveChapter } from "../../input/resolve.ts";
-import { reply, talkUnlessJson } from "../../io/call.ts";
+import { reply, takeBack, talkUnlessJson } from "../../io/call.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { replyProposed } from "../../output/proposals.ts";
 import { showReplaced } from "../../output/word-diff.ts";
@@ -49,17 +49,14 @@ function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string
 
 function notes({ replaced, skipped, chapters, act }: ReplaceAnswer): string[] {
   const dropped = chapters.flatMap(({ mentionsDropped }) => mentionsDropped).length;
+  const lost = `${counted(dropped, "mention")} ${act === null ? "would be " : ""}dropped`;
   const told = [
     ...leftAlone(skipped),
-    ...(dropped === 0
-      ? []
-      : [
-          `${counted(dropped, "mention")} ${act === null ? "would be " : ""}dropped: replaced text stands for no fact.`,
-        ]),
+    ...(dropped === 0 ? [] : [`${lost}: replaced text stands for no fact.`]),
   ];
   if (replaced === 0) return told;
   if (act === null) return [...told, "Dry run: nothing was written; --apply writes it."];
-  return [...told, `Take it back with: manuscript undo ${act}`];
+  return [...told, takeBack({ isDry: false }, { act })];
 }
 
 function leftAlone(skipped: number): string[] {
