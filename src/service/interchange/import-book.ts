@@ -101,16 +101,20 @@ export interface OwnSides {
 export function readOwnSides(
   manuscript: Manuscript,
   bookId: BookId | undefined,
-  { folder, chapters }: IncomingFiles,
+  { folder, list, chapters, facts, notes }: IncomingFiles,
   force?: Side,
 ): OwnSides {
   if (bookId === undefined) return { stored: undefined, copy: undefined, rows: undefined, notes: new Map() };
   const place = folder === undefined ? undefined : { folder, bookId };
   const copy = place && readWorkingCopy(manuscript, place);
+  const texts = [list, facts, notes].filter((file) => file !== undefined);
   return {
     stored: readBook(manuscript, bookId),
     copy,
-    rows: copy && force !== "incoming" ? findBaseRows(manuscript.store, place, copy, chapters) : undefined,
+    rows:
+      copy && force !== "incoming"
+        ? findBaseRows(manuscript.store, place, copy, { chapters, texts })
+        : undefined,
     notes: notesOf(manuscript.store, bookId),
   };
 }

@@ -15,7 +15,7 @@ import {
 } from "../../../store/working-copies.ts";
 import { smallest } from "../../../text/extremes.ts";
 import { once } from "../../../text/once.ts";
-import type { WorkingCopy } from "../working-copy.ts";
+import { ANYWHERE, type WorkingCopy } from "../working-copy.ts";
 
 /** Finds the exchange on which each file of a folder is based; it is not always the newest. */
 export interface BaseRows {
@@ -27,6 +27,12 @@ export interface BaseRows {
   older: ReadonlyMap<string, { isEdited: boolean }>;
 }
 
+/** The files of a folder that are merged. */
+interface FolderFiles {
+  chapters: readonly ChapterFile[];
+  texts: readonly { file: string; hash: string }[];
+}
+
 /**
  * Returns access to the base of each file. A file that equals an earlier one is unedited since, however old it is. An
  * edited chapter is based on the revision that it names; another edited file on the newest exchange that the folder's
@@ -36,53 +42,65 @@ export function findBaseRows(
   store: Store,
   place: CopyPlace,
   copy: WorkingCopy,
-  files: readonly ChapterFile[],
+  files: FolderFiles,
 ): BaseRows {
   const older = new Map<string, { isEdited: boolean }>();
   const noted = <Found extends Row>(file: string, row: Found | undefined, own: Found, hash: string) => {
     if (row === undefined || row.seq < own.seq) older.set(file, { isEdited: row?.hash !== hash });
     return row;
   };
-  const missed = once(() => firstMissed(store, copy, files));
+  const missed = once(() => firstMissed(store, place, copy, files));
   return {
     older,
-    chapter: (id, { hash, fields, revision, file }) => {
+    chapter: (id, incoming) => {
       const own = copy.chapters.get(id);
-      const row = rowOfChapter(store, id, own, { hash, fields, revision });
-      return own === undefined ? row : noted(file ?? "", row, own, hash);
+      const row = rowOfChapter(store, id, own, { ...incoming, missed });
+      return own === undefined ? row : noted(incoming.file ?? "", row, own, incoming.hash);
     },
     text: (file, hash) => {
       const own = copy.texts.get(file);
       if (own === undefined || own.hash === hash) return own;
-      const rows = listCopiesOfText(store, { ...place, file }).filter(
-        ({ folder }) => folder === place.folder,
-      );
-      const same = rows.find((row) => row.hash === hash && isRewritten(rows, row));
-      const before = missed();
-      return noted(file, same ?? rows.find(({ seq }) => seq < before) ?? own, own, hash);
+      const rows = listCopiesOfText(store, { ...place, file });
+      return noted(file, olderOf(rows, own, hash) ?? lastBefore(rows, own, missed()), own, hash);
     },
   };
 }
 
 type Row = Pick<CopiedChapter | CopiedText, "seq" | "hash" | "isWritten" | "folder">;
 
-/** Finds a chapter's row, in any folder: by the file's hash, by the revision it names, else the folder's newest. */
+/** Finds a chapter's row, in any folder: by its file's hash, else by the revision that the file names. */
 function rowOfChapter(
   store: Store,
   id: ChapterId,
   own: CopiedChapter | undefined,
-  { hash, fields, revision }: { hash: string; fields: IncomingFields; revision: number | undefined },
+  { hash, fields, revision, missed }: Seeking,
 ): CopiedChapter | undefined {
   if (own?.hash === hash) return own;
   const rows = listCopiesOf(store, id);
-  const named = fields.id === id ? revision : undefined;
   // An export that was killed leaves files newer than the row of their folder.
   const newer = rows.find((row) => row.hash === hash && row.seq > (own?.seq ?? 0));
   if (newer !== undefined || own === undefined) return newer;
-  if (named === undefined) return own;
-  // Without front matter the folder's list names the revision, and an edit taken back by hand equals an older file.
-  const isSame = (row: CopiedChapter) => row.hash === hash && row.revision >= named && isRewritten(rows, row);
-  return rows.find(isSame) ?? rowOfRevision(rows, own, { named, fields });
+  const older = olderOf(rows, own, hash);
+  if (older !== undefined) return older;
+  const named = fields.id === id ? revision : undefined;
+  return named === undefined ? lastBefore(rows, own, missed()) : rowOfRevision(rows, own, { named, fields });
+}
+
+/** A chapter's file whose base is sought. */
+interface Seeking extends Pick<IncomingChapter, "hash" | "fields" | "revision"> {
+  /** Returns the first exchange that the folder has not seen. */
+  missed: () => number;
+}
+
+/** Returns the row that a file equals, if this program has rewritten the file since. */
+function olderOf<Found extends Row>(rows: readonly Found[], own: Found, hash: string): Found | undefined {
+  const isIt = (row: Found) => row.hash === hash && row.folder === own.folder && isRewritten(rows, row);
+  return rows.find(isIt);
+}
+
+/** Returns the folder's newest row before an exchange. */
+function lastBefore<Found extends Row>(rows: readonly Found[], own: Found, exchange: number): Found {
+  return rows.find(({ folder, seq }) => folder === own.folder && seq < exchange) ?? own;
 }
 
 /** Finds the row of the revision that an edited file names; undefined if only the history may know it. */
@@ -96,34 +114,45 @@ function rowOfRevision(
   // A status changes without a new revision.
   const isAsSaid = (row: CopiedChapter) =>
     CHAPTER_FIELDS.every((key) => (fields[key] ?? row[key]) === row[key]);
-  const ofRevision = rows.filter((row) => row.revision === named);
+  const ofRevision = rows.filter((row) => row.isWritten === 1 && row.revision === named);
   if (named < written.revision) return ofRevision.find(isAsSaid) ?? ofRevision[0];
   return isAsSaid(own) ? own : (ofRevision.find((row) => isAsSaid(row) && isRewritten(rows, row)) ?? own);
 }
 
 const isRewritten = (rows: readonly Row[], row: Row) => rewrittenAt(rows, row) !== undefined;
 
-/** Returns the first later exchange at which this program rewrote a file of its folder; `rows` are newest first. */
+/**
+ * Returns the first row of the exchange at which this program rewrote a file after `row`; undefined if it has not.
+ * `rows` are the file's, of every folder, newest first.
+ */
 function rewrittenAt(rows: readonly Row[], row: Row): number | undefined {
   const later = rows.filter(({ seq, folder }) => folder === row.folder && seq >= row.seq);
-  return later.findLast(
+  const rewriting = later.findLast(
     ({ isWritten, hash }, index) => isWritten === 1 && hash !== (later[index + 1]?.hash ?? hash),
-  )?.seq;
+  );
+  if (rewriting === undefined) return undefined;
+  const isTwin = ({ folder, hash, seq }: Row) =>
+    folder === ANYWHERE && hash === rewriting.hash && seq > row.seq && seq < rewriting.seq;
+  return rows.find(isTwin)?.seq ?? rewriting.seq; // an exchange records its files for any folder first
 }
 
 /** Returns the first exchange that the older files of a folder have not seen; Infinity if there are none. */
-function firstMissed(store: Store, { chapters }: WorkingCopy, files: readonly ChapterFile[]): number {
-  const owns = new Map([...chapters.values()].map((row) => [row.file, row]));
-  const missed = files.flatMap((file) => {
+function firstMissed(store: Store, place: CopyPlace, copy: WorkingCopy, files: FolderFiles): number {
+  const owns = new Map([...copy.chapters.values()].map((row) => [row.file, row]));
+  const seen = { missed: () => Number.POSITIVE_INFINITY };
+  const chapters = files.chapters.flatMap((file) => {
     const own = owns.get(file.file);
     if (own === undefined || own.hash === file.hash) return [];
-    const { chapterId } = own;
-    const row = rowOfChapter(store, chapterId, own, {
-      ...file,
-      fields: file.fields(),
-      revision: file.revision(),
-    });
-    return row === undefined ? [] : (rewrittenAt(listCopiesOf(store, chapterId), row) ?? []);
+    const said = { ...seen, hash: file.hash, fields: file.fields(), revision: file.revision() };
+    const row = rowOfChapter(store, own.chapterId, own, said);
+    return row === undefined ? [] : (rewrittenAt(listCopiesOf(store, own.chapterId), row) ?? []);
   });
-  return smallest(missed);
+  const texts = files.texts.flatMap(({ file, hash }) => {
+    const own = copy.texts.get(file);
+    if (own === undefined || own.hash === hash) return [];
+    const rows = listCopiesOfText(store, { ...place, file });
+    const row = olderOf(rows, own, hash);
+    return row === undefined ? [] : (rewrittenAt(rows, row) ?? []);
+  });
+  return smallest([...chapters, ...texts]);
 }
