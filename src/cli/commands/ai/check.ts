@@ -5,13 +5,13 @@ import { readOutline } from "../../../service/books/outline.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { parseReady } from "../../../service/present.ts";
 import { counted } from "../../../text/columns.ts";
-import { type FoundChapter, resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { type FoundChapter, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, would } from "../../io/call.ts";
 import { tellCost } from "../../output/report.ts";
 import type { ROWS } from "../../rows/ai.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
-import { askAll, oneOrAll } from "./whole-book.ts";
+import { askAll, oneOrAll, type WholeBookOptions } from "./whole-book.ts";
 
 type Checked = AnswerOf<"checkConsistency">;
 
@@ -47,11 +47,10 @@ async function checkOne(manuscript: Manuscript, { id, bookId }: FoundChapter) {
 async function checkAll(
   call: Call,
   manuscript: Manuscript,
-  { book, yes }: { book: string | undefined; yes: boolean | undefined },
+  options: { book: string | undefined } & WholeBookOptions,
 ) {
-  const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
-  const asked = { operation: "checkConsistency", bookId, yes } as const;
-  const { answers, ...paid } = await askAll(call, manuscript, asked, checkChapter);
+  const asked = { ...options, operation: "checkConsistency" } as const;
+  const { bookId, answers, ...paid } = await askAll(call, manuscript, asked, checkChapter);
   const seen = new Set<string>();
   const chapters = answers.map(({ answer, title, spent }) => {
     const findings = answer.findings.filter(({ id, evidence }) => {

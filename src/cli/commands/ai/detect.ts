@@ -4,13 +4,13 @@ import { detectMentions } from "../../../service/ai/metered-call.ts";
 import { type Accepted, acceptProposals } from "../../../service/annotations/accept-proposals.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { columns, counted, oneLine } from "../../../text/columns.ts";
-import { resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite } from "../../io/call.ts";
 import { tellCost } from "../../output/report.ts";
 import type { ROWS } from "../../rows/ai.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
-import { askAll, oneOrAll } from "./whole-book.ts";
+import { askAll, oneOrAll, type WholeBookOptions } from "./whole-book.ts";
 
 type Detected = AnswerOf<"detectMentions">;
 
@@ -47,11 +47,10 @@ async function detectOne(manuscript: Manuscript, chapterId: string) {
 async function detectAll(
   call: Call,
   manuscript: Manuscript,
-  { book, yes }: { book: string | undefined; yes: boolean | undefined },
+  options: { book: string | undefined } & WholeBookOptions,
 ) {
-  const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
-  const asked = { operation: "detectMentions", bookId, yes } as const;
-  const { answers, ...paid } = await askAll(call, manuscript, asked, detectMentions);
+  const asked = { ...options, operation: "detectMentions" } as const;
+  const { bookId, answers, ...paid } = await askAll(call, manuscript, asked, detectMentions);
   const chapters = answers.map(({ answer, title, spent }) => ({ ...answer, title, cost: spent.cost }));
   const answer: CommandAnswer<"detect --all"> = { bookId, chapters, ...paid.spent };
   const shown = chapters.map((chapter) => `${chapter.title}\n${indented(listed(chapter))}`).join("\n\n");

@@ -3,6 +3,7 @@ import { BadRequest } from "../../../refusals.ts";
 import { type OfChapter, readBill, readChapters } from "../../../service/ai/whole-book.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { counted } from "../../../text/columns.ts";
+import { resolveBook } from "../../input/resolve.ts";
 import { agree, canAsk } from "../../io/ask.ts";
 import { type Call, talkUnlessJson } from "../../io/call.ts";
 import { withProgress } from "../../io/terminal.ts";
@@ -16,6 +17,7 @@ export interface WholeBookOptions {
 
 /** What was asked of every chapter, in reading order, and what it cost. */
 export interface WholeBook<Id extends EndpointId> extends Answered {
+  bookId: string;
   answers: OfChapter<Id>[];
 }
 
@@ -35,10 +37,11 @@ export function oneOrAll(chapter: string | undefined, { all = false, yes = false
 export async function askAll<Id extends EndpointId>(
   call: Call,
   manuscript: Manuscript,
-  { operation, bookId, yes = false }: { operation: Id; bookId: string; yes?: boolean | undefined },
+  { operation, book, yes = false }: { operation: Id; book: string | undefined } & WholeBookOptions,
   ask: Parameters<typeof readChapters<Id>>[2],
 ): Promise<WholeBook<Id>> {
   const { terminal, json } = call;
+  const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
   const bill = await readBill(manuscript, operation, bookId);
   const { chapters, cost, available } = bill;
   const left = available === null ? "credits are unlimited" : `${available} left`;
@@ -61,7 +64,7 @@ export async function askAll<Id extends EndpointId>(
     throw error;
   }
   return {
-    answers,
+    ...{ bookId, answers },
     spent: {
       cost: answers.reduce((sum, { spent }) => sum + spent.cost, 0),
       remaining: answers.at(-1)?.spent.remaining ?? available,

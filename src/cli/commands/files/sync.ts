@@ -33,7 +33,10 @@ export const COMMANDS: CommandsOf<typeof ROWS, "sync"> = {
     const manuscript = await call.open();
     if (options.watch && options.propose)
       throw new BadRequest("--watch would propose the same again and again: leave one of both out.");
-    if (!options.watch) return await syncOnce(call, manuscript, folder, options);
+    const place = { path: folder, who: "manuscript sync", isDry: call.isDry };
+    const run = () =>
+      inOwnFolder(call, manuscript, place, () => syncLocked(call, manuscript, folder, options));
+    if (!options.watch) return await run();
     if (options.exitCode || call.isDry) {
       throw new BadRequest("--watch goes on until it is stopped: leave --dry-run and --exit-code out.");
     }
@@ -41,23 +44,9 @@ export const COMMANDS: CommandsOf<typeof ROWS, "sync"> = {
     const { watchFolder } = await import("../../../files/watch.ts");
     const { lastActSeq } = await import("../../../service/history/acts.ts");
     const version = () => lastActSeq(manuscript);
-    await watchFolder(
-      { folder, version },
-      () => syncOrTell(call, manuscript, folder, options),
-      untilStopped(call.terminal),
-    );
+    await watchFolder({ folder, version }, () => orTell(call, run), untilStopped(call.terminal));
   },
 };
-
-async function syncOnce(
-  call: Call,
-  manuscript: Manuscript,
-  folder: string,
-  options: SyncOptions,
-): Promise<void> {
-  const place = { path: folder, who: "manuscript sync", isDry: call.isDry };
-  await inOwnFolder(call, manuscript, place, () => syncLocked(call, manuscript, folder, options));
-}
 
 async function syncLocked(
   call: Call,
@@ -103,17 +92,12 @@ async function syncLocked(
 }
 
 /** A file that cannot be read, or that would lose something, is told of; the next save may mend it. */
-async function syncOrTell(
-  call: Call,
-  manuscript: Manuscript,
-  folder: string,
-  options: SyncOptions,
-): Promise<void> {
+async function orTell({ terminal }: Call, run: () => Promise<void>): Promise<void> {
   try {
-    await syncOnce(call, manuscript, folder, options);
+    await run();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await talk(call.terminal, inCommands(error));
+    await talk(terminal, inCommands(error));
   }
 }
 

@@ -142,8 +142,8 @@ async function withoutFrontMatter(
 }
 
 /**
- * Shows what a draft comes to, then writes it; where that is refused for what both sides changed, shows both. More than half of a chapter goes only if the writer says so; on a terminal that
- * is asked. Throws what `writeDraft` does.
+ * Shows what a draft comes to, then writes it; where that is refused for what both sides changed, shows both. More than half
+ * of a chapter goes only if the writer says so; on a terminal that is asked. Throws what `writeDraft` does.
  */
 export async function writeAsPlanned(
   call: Call,
@@ -151,35 +151,26 @@ export async function writeAsPlanned(
   id: string,
   draft: ChapterDraft,
 ): Promise<DraftWrite> {
+  const { terminal } = call;
+  const rehearse = (text: ChapterDraft) => writeDraft(manuscript, id, text, { source: "cli", dryRun: true });
   try {
-    return await showAndWrite(call, manuscript, id, draft);
+    if (call.isDry) return rehearse(draft);
+    if (call.json) return writeDraft(manuscript, id, draft, call.caller);
+    const asks = canAsk(terminal);
+    const planned = rehearse({ ...draft, mayShrink: draft.mayShrink === true || asks });
+    if (planned.changed) await print(terminal, `${showPlan(terminal, planned)}\n`);
+    const mayShrink = draft.mayShrink || (asks && (await isAgreed(terminal, () => rehearse(draft))));
+    return writeDraft(manuscript, id, { ...draft, mayShrink }, call.caller);
   } catch (error) {
-    if (error instanceof Conflict && !call.json) await tellSides(call, error);
+    if (error instanceof Conflict) await talkUnlessJson(call, ...sidesOfAll(error));
     throw error;
   }
 }
 
 /** What each side made of the paragraphs that both changed. */
-async function tellSides({ terminal }: Call, { extra }: Conflict): Promise<void> {
+function sidesOfAll({ extra }: Conflict): string[] {
   const { conflicts = [] } = extra as { conflicts?: { mine: string | null; theirs: string | null }[] };
-  for (const line of conflicts.flatMap(sidesOf)) await talk(terminal, line);
-}
-
-async function showAndWrite(
-  call: Call,
-  manuscript: Manuscript,
-  id: string,
-  draft: ChapterDraft,
-): Promise<DraftWrite> {
-  const { terminal } = call;
-  const rehearse = (text: ChapterDraft) => writeDraft(manuscript, id, text, { source: "cli", dryRun: true });
-  if (call.isDry) return rehearse(draft);
-  if (call.json) return writeDraft(manuscript, id, draft, call.caller);
-  const asks = canAsk(terminal);
-  const planned = rehearse({ ...draft, mayShrink: draft.mayShrink === true || asks });
-  if (planned.changed) await print(terminal, `${showPlan(terminal, planned)}\n`);
-  const mayShrink = draft.mayShrink || (asks && (await isAgreed(terminal, () => rehearse(draft))));
-  return writeDraft(manuscript, id, { ...draft, mayShrink }, call.caller);
+  return conflicts.flatMap(sidesOf);
 }
 
 /** Whether a write that would lose much is meant all the same. Throws `WouldLose` if it is not. */
