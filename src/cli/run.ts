@@ -27,7 +27,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     };
     try {
       const isDry = given.dryRun === true;
-      const caller = { source: "cli", dryRun: isDry } as const;
+      const caller = { source: "cli", dryRun: isDry, skipsEmpty: true } as const;
       await command({ ...call, terminal, rest, isDry, caller, fail, open }, given as never); // as the row asks for it
     } finally {
       manuscript?.close();

@@ -31,7 +31,7 @@ describe("status, synopsis and undo", () => {
     assert.equal((await sh("status", "1", "draft", "--json")).json().previousStatus, "done");
   });
 
-  it("say that nothing has changed where a status is set twice, and leave no act", async (t) => {
+  it("say that nothing has changed where a status or a title is set twice, and leave no act", async (t) => {
     const sh = await withBook(t);
     await sh("status", "1", "done");
     const { total } = (await sh("history", "--json")).json();
@@ -40,6 +40,11 @@ describe("status, synopsis and undo", () => {
       [again.stdout, again.stderr],
       ["The Ferry is done already.\n", "Nothing has changed in the manuscript.\n"],
     );
+    assert.match(
+      (await sh("book", "rename", "The Ferry Book")).stdout,
+      / The Ferry Book is called so already\.\n$/,
+    );
+    assert.equal((await sh("chapter", "rename", "1", "The Ferry", "--json")).json().act, null);
     assert.equal((await sh("history", "--json")).json().total, total);
   });
 

@@ -14,7 +14,7 @@ export interface Call {
   /** Say what a write would do, and write nothing. */
   isDry: boolean;
   /** What a write of the service is told of this call. */
-  caller: Pick<Caller, "source" | "dryRun">;
+  caller: Pick<Caller, "source" | "dryRun" | "skipsEmpty">;
   /** The manuscript that the call is about: opened at its first use, closed when the command has ended. */
   open(how?: Pick<Surroundings, "cacheMib">): Promise<Manuscript>;
   /** Sets the exit code of a command that has told of its outcome itself; one that then throws never ends with 1. */
@@ -62,6 +62,7 @@ export function renamed(
   before: { title: string },
   { id, title }: { id: string; title: string },
 ): string {
+  if (before.title === title) return `${id}  ${title} is called so already.`;
   return `${would(call, "rename")}${id}  ${before.title} → ${title}`;
 }
 

@@ -70,14 +70,13 @@ export const COMMANDS: CommandsOf<typeof ROWS, "milestone"> = {
     const manuscript = await call.open();
     const { id, title } = resolveBook(manuscript, book, "name one with --book");
     const to = resolvePoint(manuscript, id, wanted);
-    const caller = { ...call.caller, skipsEmpty: true };
     if (!call.isDry && !yes) {
-      const tried = restoreBook(manuscript, id, { to }, { ...caller, dryRun: true });
+      const tried = restoreBook(manuscript, id, { to }, { ...call.caller, dryRun: true });
       const differs = totalsInWords(tried, ofRestore(true));
       const held = `“${title}” would be as it was at ${pointInWords(tried.to)}: ${differs}; undo brings all of it back.`;
       await agree(call, held, !tried.changed);
     }
-    const answer = restoreBook(manuscript, id, { to }, caller);
+    const answer = restoreBook(manuscript, id, { to }, call.caller);
     await replyWrite(call, answer, (done) => {
       const at = pointInWords(done.to);
       if (!done.changed) return `${title} is as it was at ${at} already.`;

@@ -25,7 +25,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "status" | "synopsis"> = {
     const manuscript = await call.open();
     const { id, title } = resolveChapter(manuscript, chapter, book);
     const { setStatus } = await loadFields();
-    const answer = setStatus(manuscript, id, { status: value }, { ...call.caller, skipsEmpty: true });
+    const answer = setStatus(manuscript, id, { status: value }, call.caller);
     await replyWrite(call, answer, ({ previousStatus }) => {
       if (previousStatus === value) return `${title} is ${value} already.`;
       const [lead, to] = call.isDry ? ["would go from ", "to"] : ["", "→"];

@@ -30,7 +30,7 @@ async function restoreChapter(
   const wanted =
     typeof revision === "number" ? { revision } : { to: resolvePoint(manuscript, bookId, revision) };
   const named = typeof revision === "number" ? `revision ${revision}` : revision;
-  const answer = restoreRevision(manuscript, id, wanted, { ...call.caller, skipsEmpty: true });
+  const answer = restoreRevision(manuscript, id, wanted, call.caller);
   await replyWrite(call, answer, ({ changed, blocks, removed, ...done }) => {
     if (!changed) return `${title} is as it was at ${named} already.`;
     const counts = { edited: 0, new: 0, moved: 0, kept: 0, removed: removed.length };

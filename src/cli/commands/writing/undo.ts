@@ -27,7 +27,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "undo"> = {
     const done = readAct(manuscript, id);
     const names = namesOf([done]);
     if (act === undefined) await assertMeant(call, [done], options);
-    const answer = await orSayHow(call, manuscript, done, () => undoAct(manuscript, id, call.caller));
+    const answer = await orSayHow(call, manuscript, done, () => undoAct(manuscript, id, always(call)));
     await replyWrite(
       call,
       answer,
@@ -39,6 +39,11 @@ export const COMMANDS: CommandsOf<typeof ROWS, "undo"> = {
     );
   },
 };
+
+/** An undo is an act even where it changes nothing: else what it undoes would stay the newest for ever. */
+function always({ caller }: Call): Call["caller"] {
+  return { ...caller, skipsEmpty: false };
+}
 
 /** The newest act that can be undone. Throws `NotFound`, which says how to redo the last undo if there was one. */
 function newest(manuscript: Manuscript, lastUndone: string | undefined): string {
@@ -118,7 +123,7 @@ async function takeBackSince(
   const names = namesOf(acts);
   await assertMeant(call, acts, options);
   const known = acts.map(({ id }) => id);
-  const answer = undoSince(manuscript, since, call.caller, known);
+  const answer = undoSince(manuscript, since, always(call), known);
   const head = `${call.isDry ? "Would undo" : "Undone:"} ${counted(acts.length, "act")}, newest first`;
   await reply(call, answer, () => `${head}\n${showRuns(runsOf(acts), names)}`);
   const [first] = answer.acts;
