@@ -7,8 +7,13 @@ import { fixedShelf, joinShelves, type ServedShelf } from "../service/shelf/shel
 import { withoutKeys } from "../text/without-keys.ts";
 import { Codes } from "../web/codes.ts";
 import { Sessions } from "../web/sessions.ts";
-import { type Authenticate, authenticated, createAuthenticate } from "./access/auth.ts";
-import { createGuard, type GuardOptions } from "./access/origin.ts";
+import {
+  type Authenticate,
+  authenticated,
+  createAuthenticate,
+  createGuard,
+  type GuardOptions,
+} from "./access/access.ts";
 import { addDocuments } from "./answers/documents.ts";
 import { addPage } from "./answers/page.ts";
 import { toProblem } from "./answers/problem.ts";

@@ -1,19 +1,15 @@
 import { setMaxListeners } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import http, { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Express } from "express";
 import { EVENTS_TYPE, TIERS } from "../contract/enums.ts";
-import { Unavailable } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { Sessions, type Whose } from "../web/sessions.ts";
 import { BASE_PATH } from "./answers/answer.ts";
 import { type AppOptions, createApp, wholeShelf } from "./app.ts";
-import { type Connections, watchConnections } from "./requests/connections.ts";
-import { refuseMalformed, refuseUnreadable } from "./requests/malformed.ts";
+import { createHttpServer, listen } from "./requests/node-server.ts";
 
 /** The app's options and where it listens. */
 export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stopping" | "sessions"> {
@@ -128,92 +124,5 @@ function request(
     );
     sent.on("error", reject);
     sent.end(body);
-  });
-}
-
-function createHttpServer(app: Express): { server: http.Server; connections: Connections } {
-  const server = http.createServer({
-    ...kindsOf(app),
-    requireHostHeader: false, // access/origin.ts refuses it, as JSON
-    // A client that sends its headers by the letter holds nothing up for long.
-    headersTimeout: 10_000,
-    requestTimeout: 60_000,
-    connectionsCheckingInterval: 2000,
-  });
-  const connections = watchConnections(server);
-  const answer: RequestListener = (request, response) => {
-    connections.begin(response);
-    if (!readTarget(request)) refuseUnreadable(response);
-    // What Express itself has no answer to, it would give a page of its own.
-    else (app as FullListener)(request, response, () => refuseUnreadable(response));
-  };
-  server.on("request", answer);
-  server.on("checkContinue", answer); // leave to send a body is given where the body is wanted
-  // An expectation that is not known is none: the request itself can still be answered.
-  server.on("checkExpectation", answer);
-  server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket, connections));
-  // This is no proxy.
-  server.on("connect", (_, socket) => refuseMalformed(undefined, socket as Socket, connections));
-  return { server, connections };
-}
-
-/**
- * True if a request's target can be read. A whole address is taken apart: its path becomes the target and its host the Host, as
- * they were written, in place of any Host header. Source: RFC 9112, 3.2.2 and 6.1.
- */
-function readTarget(request: IncomingMessage): boolean {
-  const { url = "", headers } = request;
-  const coding = headers["transfer-encoding"];
-  if (coding !== undefined && coding.trim().toLowerCase() !== "chunked") return false;
-  if (url.startsWith("/") || url === "*") return true;
-  if (!URL.canParse(url)) return false;
-  const [, host = "", rest = ""] = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
-  headers.host = host;
-  request.url = rest.startsWith("/") ? rest : `/${rest}`;
-  return true;
-}
-
-type FullListener = (request: IncomingMessage, response: ServerResponse, unanswered: () => void) => void;
-
-/**
- * Requests and responses that are born with Express's prototypes: to change them on each request costs as much as a small
- * answer. Source: https://github.com/expressjs/express/issues/5998.
- */
-function kindsOf({ request, response }: Express) {
-  return { IncomingMessage: kind(IncomingMessage, request), ServerResponse: kind(ServerResponse, response) };
-}
-
-function kind<Base extends typeof IncomingMessage | typeof ServerResponse>(
-  base: Base,
-  prototype: object,
-): Base {
-  function Kind(...values: unknown[]): object {
-    return Reflect.construct(base, values, Kind);
-  }
-  Kind.prototype = prototype;
-  return Kind as unknown as Base;
-}
-
-function listen(
-  server: http.Server,
-  where: { host: string; port: number } | { path: string },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE" && "port" in where) {
-        reject(
-          new Unavailable(
-            `Port ${where.port} is taken by another program; choose one with --port, or --port 0 for any free one.`,
-          ),
-        );
-      } else if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-        reject(
-          new Unavailable(
-            `This address cannot be listened on (${error.code}); choose another --host or --port.`,
-          ),
-        );
-      } else reject(error);
-    });
-    server.listen(where, resolve);
   });
 }

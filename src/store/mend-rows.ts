@@ -1,6 +1,5 @@
-import { type Hashed, rowHash } from "../text/row-hash.ts";
 import { type DamagedRow, DIGEST_SQL, listDamagedRows } from "./damage.ts";
-import { type HashedTable, hashed, sealOfBlock } from "./file/hashes.ts";
+import { type Hashed, type HashedTable, hashed, rowHash, sealOfBlock } from "./file/hashes.ts";
 import type { Store } from "./file/store.ts";
 import type { DeriveBlock } from "./rows/blocks.ts";
 

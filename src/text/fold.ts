@@ -1,4 +1,5 @@
 import { firstMatch, unitClasses } from "./characters.ts";
+import { once } from "./once.ts";
 
 const LETTER = 1;
 const SPACE = 2;
@@ -52,4 +53,36 @@ export function foldText(text: string): string {
 /** Returns the text trimmed, with each run of white space as one space; the same string if nothing changes. */
 export function collapseSpace(text: string): string {
   return /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
+}
+
+// Accents and points of Latin, Greek, Cyrillic, Hebrew, Arabic; vowel signs of Indic scripts stay, and the breve of й.
+const accents = once(
+  () => /(?<!и)\u{306}|(?!\u{306})(?=\p{Mn})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu,
+);
+// Joiners, the Arabic stretch, and letters that stand for an apostrophe (Hawaiʻi).
+const silent = once(() => /[\p{Cf}\u{640}\u{2b0}-\u{2ff}]/gu);
+const SPELLED = /[æœßøłđðþıħŧς]/gu;
+const SPELLING: Readonly<Record<string, string>> = {
+  æ: "ae",
+  œ: "oe",
+  ß: "ss",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ς: "σ",
+};
+
+/** Returns a lower-case text without accents; letters that stand for two are written out. */
+export function foldAccents(lower: string): string {
+  return lower
+    .normalize("NFKD")
+    .replace(accents(), "")
+    .replace(silent(), "")
+    .replace(SPELLED, (letter) => SPELLING[letter] ?? letter)
+    .normalize("NFC");
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
-import { watchConnections } from "../../src/http/requests/connections.ts";
+import { watchConnections } from "../../src/http/requests/node-server.ts";
 
 const ASKED = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 

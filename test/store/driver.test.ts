@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type DamagedRow, describeDamage } from "../../src/store/damage.ts";
 import { connect, sqliteCode } from "../../src/store/file/driver.ts";
-import { rowHash } from "../../src/text/row-hash.ts";
+import { rowHash } from "../../src/store/file/hashes.ts";
 
 describe("sqliteCode", () => {
   it("is that of an error of SQLite's, and of no other", () => {

@@ -16,8 +16,7 @@ import {
 } from "../../service/interchange/import-book.ts";
 import { chapterParser, checkFields, type ParseChapter } from "../../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../../service/interchange/merge-base.ts";
-import type { Act, Manuscript } from "../../service/manuscript.ts";
-import { writeOptimistically } from "../../service/retries.ts";
+import { type Act, type Manuscript, writeOptimistically } from "../../service/manuscript.ts";
 import { once } from "../../text/once.ts";
 import { entryFile } from "../annotations/annotation-files.ts";
 import { FACTS_YAML, NOTES_YAML } from "../annotations/annotation-texts.ts";

@@ -12,7 +12,13 @@ import {
 import { validate } from "../../contract/validate.ts";
 import type { Paid } from "../../service/ai/metered-call.ts";
 import type { RecordTag } from "../../service/entity-tags.ts";
-import { type Caller, ETAG, type Manuscript, type MayBeTagged } from "../../service/manuscript.ts";
+import {
+  type Caller,
+  ETAG,
+  type Manuscript,
+  type MayBeTagged,
+  retryWhileBusy,
+} from "../../service/manuscript.ts";
 import { type Desk, OWNER_HANDLERS, type OwnerCall } from "../../web/owner-handlers.ts";
 import { type AnyReply, type EndpointCall, HANDLERS, type Tagged } from "../handlers.ts";
 import { createReplays, type Done, REPLAYED, type Replays, readOnce } from "../requests/idempotency.ts";
@@ -67,8 +73,13 @@ export function responder(
       lastEventId: row.isStream ? readLastEventId(asked) : undefined,
       gone: cancelled,
     };
-    const done = replays.answer(manuscript, caller.once, () => answer(call, asked));
-    return done instanceof Promise ? done.then((one) => finish(asked, one)) : finish(asked, done);
+    const run = () => answer(call, asked);
+    if (caller.once !== undefined)
+      return replays.answer(manuscript, caller.once, run).then((done) => finish(asked, done));
+    const reply = retryWhileBusy(run);
+    return reply instanceof Promise
+      ? reply.then((given) => finish(asked, { reply: given, isReplay: false }))
+      : finish(asked, { reply, isReplay: false });
   };
 }
 
@@ -89,7 +100,7 @@ function callerOf(
     isNew: row.method === "PUT" && headers["if-none-match"]?.trim() === "*",
     about: dryRun || record === undefined ? undefined : { record, id: ids[`${record}Id`] },
     once:
-      dryRun || (isOwners(row) && !row.keepsReply)
+      dryRun || !isDoneOnce(row) || headers["idempotency-key"] === undefined
         ? undefined
         : readOnce(row, headers["idempotency-key"], { keyId, input }),
   };
@@ -137,6 +148,11 @@ function ownersAnswer(
 
 function isOwners(row: Endpoint | OwnerEndpoint): row is OwnerEndpoint {
   return row.tier === "owner" || row.tier === "anyone";
+}
+
+/** True for a row whose answer is kept for an `Idempotency-Key`. */
+function isDoneOnce(row: Endpoint | OwnerEndpoint): boolean {
+  return row.method === "POST" && !(isOwners(row) && !row.keepsReply);
 }
 
 const NONE = Buffer.alloc(0);

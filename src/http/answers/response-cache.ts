@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import type { Manuscript } from "../../service/manuscript.ts";
-import type { Principal } from "../access/auth.ts";
+import type { Principal } from "../access/access.ts";
 import type { WorkerResponse } from "../worker/messages.ts";
 import { sendResponse } from "./send.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Asker } from "../access/auth.ts";
+import type { Asker } from "../access/access.ts";
 import type { SentBody, WorkerResponse } from "../worker/messages.ts";
 
 /** Headers of one answer, by their canonical names. */

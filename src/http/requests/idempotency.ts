@@ -9,8 +9,8 @@ import {
   type Kept,
   type Manuscript,
   type MayBeTagged,
+  retryWhileBusy,
 } from "../../service/manuscript.ts";
-import { retryWhileBusy } from "../../service/retries.ts";
 import type { AnyReply } from "../handlers.ts";
 
 type Once = NonNullable<Caller["once"]>;
@@ -25,16 +25,15 @@ export interface Done {
 export const REPLAYED = "Idempotent-Replayed";
 
 /**
- * What makes a POST one that is done once; undefined without an `Idempotency-Key`. Two requests are the same if they
+ * Reads an `Idempotency-Key`: what makes a POST one that is done once. Two requests are the same if they
  * have the same path, query and body, however their JSON is written. Throws `BadRequest`. Source: llms.txt, Requests and
  * answers.
  */
 export function readOnce(
-  { id, method }: Endpoint | OwnerEndpoint,
-  key: string | string[] | undefined,
+  { id }: Endpoint | OwnerEndpoint,
+  key: string | string[],
   { keyId, input }: { keyId: string | null; input: object },
-): Once | undefined {
-  if (method !== "POST" || key === undefined) return undefined;
+): Once {
   if (typeof key !== "string" || !/^[\x20-\x7e]+$/.test(key) || key.length > LIMITS.onceCharacters)
     throw new BadRequest(
       `Idempotency-Key must be 1 to ${LIMITS.onceCharacters} characters of printable ASCII; a random UUID will do.`,
@@ -45,39 +44,31 @@ export function readOnce(
 
 /** Answers each request once: what is repeated, at once or later, gets what was answered first. */
 export interface Replays {
-  answer(
-    manuscript: Manuscript,
-    once: Once | undefined,
-    run: () => AnyReply | Promise<AnyReply>,
-  ): Done | Promise<Done>;
+  answer(manuscript: Manuscript, once: Once, run: () => AnyReply | Promise<AnyReply>): Promise<Done>;
 }
 
 /** The replays of one server. What was answered is in the files, what is being answered in memory. */
 export function createReplays(): Replays {
   const running = new Map<string, Promise<Done>>();
-  const answer: Replays["answer"] = (manuscript, once, run) => {
-    if (once === undefined) return doneBy(retryWhileBusy(run));
-    const name = JSON.stringify([manuscript.writer, once.keyId, once.key]);
-    const again = () => answer(manuscript, once, run);
-    const first = running.get(name);
-    if (first !== undefined) return first.then(again, again);
+  const answerOnce = async (...[manuscript, once, run]: Parameters<Replays["answer"]>): Promise<Done> => {
     let isReplay = false;
-    const reply = retryWhileBusy(() => {
+    const reply = await retryWhileBusy(() => {
       const kept = findKept(manuscript, once);
       isReplay = kept !== undefined;
       return kept === undefined ? run() : replyOf(kept, once);
     });
-    if (!(reply instanceof Promise)) return { reply, isReplay };
-    const done = reply.then((given) => ({ reply: given, isReplay }));
+    return { reply, isReplay };
+  };
+  const answer: Replays["answer"] = (manuscript, once, run) => {
+    const name = JSON.stringify([manuscript.writer, once.keyId, once.key]);
+    const again = () => answer(manuscript, once, run);
+    const first = running.get(name);
+    if (first !== undefined) return first.then(again, again);
+    const done = answerOnce(manuscript, once, run);
     running.set(name, done);
     return done.finally(() => running.delete(name));
   };
   return { answer };
-}
-
-function doneBy(reply: AnyReply | Promise<AnyReply>): Done | Promise<Done> {
-  if (reply instanceof Promise) return reply.then((given) => ({ reply: given, isReplay: false }));
-  return { reply, isReplay: false };
 }
 
 /** The reply that was kept. Throws `Conflict` if it is that of another request, or was too long to keep. */

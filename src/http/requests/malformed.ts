@@ -3,7 +3,6 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { BadRequest } from "../../refusals.ts";
 import { endWhenRead } from "../answers/send.ts";
-import type { Connections } from "./connections.ts";
 
 const UNREADABLE = "This is not an HTTP request that the server can read.";
 const TOO_SLOW = "The request did not come whole in time; send it again.";
@@ -25,7 +24,7 @@ const LINGER_MS = 1000;
 export function refuseMalformed(
   error: NodeJS.ErrnoException | undefined,
   socket: Socket,
-  { waiting }: Pick<Connections, "waiting">,
+  { waiting }: { waiting(socket: Socket): ServerResponse[] },
 ): void {
   if (closing.has(socket)) return; // every further byte is told of again
   closing.add(socket);

@@ -3,7 +3,7 @@ import { MARKDOWN_TYPE } from "../../contract/enums.ts";
 import type { Endpoint, OwnerEndpoint, RowId, Tier } from "../../contract/index.ts";
 import type { ServedShelf } from "../../service/shelf/shelf.ts";
 import type { Desk } from "../../web/owner-handlers.ts";
-import { allowed, type Principal } from "../access/auth.ts";
+import { allowed, type Principal } from "../access/access.ts";
 import { responder } from "../answers/answer.ts";
 import { sendEvents } from "../answers/event-stream.ts";
 import type { ResponseCache } from "../answers/response-cache.ts";

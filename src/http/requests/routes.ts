@@ -2,7 +2,7 @@ import express, { type Express, type RequestHandler, type Router } from "express
 import { type Endpoint, endpoints, type OwnerEndpoint, ownerEndpoints } from "../../contract/index.ts";
 import { MethodNotAllowed } from "../../refusals.ts";
 import { groupBy } from "../../text/group-by.ts";
-import { type VisitorOptions, visitor } from "../access/auth.ts";
+import { type VisitorOptions, visitor } from "../access/access.ts";
 import { BASE_PATH } from "../answers/answer.ts";
 import { middlewareOf, type RowOptions, siblingMiddlewareOf } from "./middleware.ts";
 

@@ -1,4 +1,4 @@
-import { foldAccents } from "../../text/fold-accents.ts";
+import { foldAccents } from "../../text/fold.ts";
 import { foldHan } from "./han.ts";
 
 /**

@@ -11,8 +11,7 @@ import { LruCache } from "../../text/lru-cache.ts";
 import { chargeHold, creditsLeft, hold, priceOf, priceWithin, refund } from "../account/credits.ts";
 import { answererOf } from "../account/language-model.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
-import type { Caller, Manuscript } from "../manuscript.ts";
-import { retryWhileBusy } from "../retries.ts";
+import { type Caller, type Manuscript, retryWhileBusy } from "../manuscript.ts";
 import { type ChapterContext, readContext } from "./call/context.ts";
 import { ownFindings, ownProposals } from "./call/own-spans.ts";
 

@@ -16,9 +16,15 @@ import {
 import { bookTag, factTag, type TaggedBody } from "../entity-tags.ts";
 import { checkLength } from "../field-rules.ts";
 import { assertSeen, found, theBook } from "../guards.ts";
-import { type Manuscript, type Removal, type Write, type WriteOn, write } from "../manuscript.ts";
+import {
+  type Manuscript,
+  type Removal,
+  type Write,
+  type WriteOn,
+  write,
+  writeOptimistically,
+} from "../manuscript.ts";
 import { type MentionDropped, type Ready, toDeletion, toDropped, toFact } from "../present.ts";
-import { writeOptimistically } from "../retries.ts";
 
 const CONTEXT_CHARACTERS = 60;
 

@@ -25,8 +25,7 @@ import {
 } from "../../store/rows/mentions.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, bookOfChapter, theBook, theChapter } from "../guards.ts";
-import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { writeOptimistically } from "../retries.ts";
+import { type Manuscript, type Removal, type WriteOn, write, writeOptimistically } from "../manuscript.ts";
 import { showMention, theFact } from "./facts.ts";
 import { coverOf, findFactNames, namesOfFacts } from "./names/match-names.ts";
 

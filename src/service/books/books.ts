@@ -15,9 +15,9 @@ import {
   type Write,
   type WriteOn,
   write,
+  writeOptimistically,
 } from "../manuscript.ts";
 import { toBook, toDeletion } from "../present.ts";
-import { writeOptimistically } from "../retries.ts";
 import { goalOf } from "./outline.ts";
 
 /** A new book, empty. */

@@ -12,11 +12,18 @@ import { placeRanks } from "../../store/rows/rank.ts";
 import { anchorSnippets, listChapterSnippets } from "../../store/rows/snippets.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, bookOfChapter, theBook, theChapter, thePart } from "../guards.ts";
-import { type Act, localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
+import {
+  type Act,
+  localDay,
+  type Manuscript,
+  type Removal,
+  type WriteOn,
+  write,
+  writeOptimistically,
+} from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
 import { droppedBy, insertNew } from "../prose/apply-plan.ts";
 import { requestMarkdown, retitled, writePlanned } from "../prose/replace-prose.ts";
-import { writeOptimistically } from "../retries.ts";
 import { zeroBasedPlace } from "./parts.ts";
 import { planNew } from "./plan-new-chapter.ts";
 

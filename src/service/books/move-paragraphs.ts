@@ -5,12 +5,11 @@ import { parted, relabelled } from "../../prose/rewrite-leaf.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
-import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
+import { type Manuscript, type WriteOn, write, writeOptimistically } from "../manuscript.ts";
 import { toChapterMeta } from "../present.ts";
 import { carry } from "../prose/anchored.ts";
 import { type PlannedProse, planProse, writePlanned } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
-import { writeOptimistically } from "../retries.ts";
 import {
   asArrived,
   asLeft,

@@ -11,12 +11,11 @@ import { deleteMentions } from "../../store/rows/mentions.ts";
 import { anchorSnippets } from "../../store/rows/snippets.ts";
 import { TEXTS } from "../field-rules.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
-import { type WriteOn, write } from "../manuscript.ts";
+import { type WriteOn, write, writeOptimistically } from "../manuscript.ts";
 import { toChapterMeta } from "../present.ts";
 import { anchoredTo, bringAlong, carry } from "../prose/anchored.ts";
 import { type PlannedProse, planProse, replaceIn, writePlanned } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
-import { writeOptimistically } from "../retries.ts";
 import { carryProposals, readCarried } from "../review/carry-proposals.ts";
 import { BLANK, rankAt } from "./chapters.ts";
 import {

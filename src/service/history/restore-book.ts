@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
-import { isEmptyAct } from "../../store/file/derive-columns.ts";
+import { isEmptyAct } from "../../store/file/act.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { lastActSeq } from "../../store/journal/acts.ts";
@@ -15,10 +15,9 @@ import { deleteMentions, insertMentions } from "../../store/rows/mentions.ts";
 import { listSnippets, updateSnippet } from "../../store/rows/snippets.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, theBook } from "../guards.ts";
-import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
+import { type Manuscript, type WriteOn, write, writeOptimistically } from "../manuscript.ts";
 import { findPoint, type Point } from "../points.ts";
 import { deriveStoredBlock } from "../prose/stored-prose.ts";
-import { writeOptimistically } from "../retries.ts";
 import { type PastProse, readPastProse } from "./back/past-prose.ts";
 import {
   type MentionFates,

@@ -7,9 +7,14 @@ import { findAct, planUndo, undoAct as putBack } from "../../store/journal/undo.
 import { findChapter } from "../../store/rows/chapters.ts";
 import { findReplay, keepReplay } from "../../store/rows/replays.ts";
 import { assertSeen } from "../guards.ts";
-import { assertSubscription, type Caller, type Manuscript, write } from "../manuscript.ts";
+import {
+  assertSubscription,
+  type Caller,
+  type Manuscript,
+  write,
+  writeOptimistically,
+} from "../manuscript.ts";
 import { deriveStoredBlock } from "../prose/stored-prose.ts";
-import { writeOptimistically } from "../retries.ts";
 import { lastAct } from "./acts.ts";
 import { assertAnchors, mendProse } from "./back/after-undo.ts";
 

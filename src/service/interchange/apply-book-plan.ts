@@ -15,13 +15,13 @@ import type { Manuscript } from "../manuscript.ts";
 import { carry } from "../prose/anchored.ts";
 import { insertNew, type PlannedNew } from "../prose/apply-plan.ts";
 import { compareNodes } from "../prose/compare-revisions.ts";
-import { withTitle } from "../prose/follow-heading.ts";
 import {
   type MarkdownRequest,
   type PlannedProse,
   planProse,
   type Replaced,
   replaceIn,
+  withTitle,
   writePlanned,
 } from "../prose/replace-prose.ts";
 import { assertImportable } from "./import/assert-importable.ts";

@@ -8,7 +8,7 @@ import type { ChapterRow } from "../../store/rows/chapters.ts";
 import { counted, grouped } from "../../text/columns.ts";
 import type { Side } from "../../three-way.ts";
 import { bookOfChapter, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Caller, type Manuscript, write, writeOptimistically } from "../manuscript.ts";
 import { roomFor } from "../prose/chapter-size.ts";
 import { type Comparison, compareNodes } from "../prose/compare-revisions.ts";
 import {
@@ -21,7 +21,6 @@ import {
   writePlanned,
 } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
-import { writeOptimistically } from "../retries.ts";
 import { assertUpToDate } from "./import/lost-update.ts";
 import { readStored } from "./merge-base.ts";
 

@@ -1,8 +1,7 @@
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { smallest } from "../../text/extremes.ts";
-import { foldText } from "../../text/fold.ts";
-import { foldAccents } from "../../text/fold-accents.ts";
+import { foldAccents, foldText } from "../../text/fold.ts";
 
 /** What can be named by its id, by one of its names, or by its place in a list. */
 export interface Choice {

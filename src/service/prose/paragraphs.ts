@@ -9,8 +9,14 @@ import type { Act } from "../../store/file/sql.ts";
 import { findBlockOf, listBlocks } from "../../store/rows/blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { writeOptimistically } from "../retries.ts";
+import {
+  type Caller,
+  type Manuscript,
+  type Removal,
+  type WriteOn,
+  write,
+  writeOptimistically,
+} from "../manuscript.ts";
 import { describePlan, type PlannedProse, planProse, type Replaced, writePlanned } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 

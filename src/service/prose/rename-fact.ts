@@ -9,9 +9,8 @@ import { type FactRow, findFact, hasFactNamed, listFacts, updateFact } from "../
 import { byBlock, countMentions, listChapterMentions, type MentionRow } from "../../store/rows/mentions.ts";
 import { listSnippets } from "../../store/rows/snippets.ts";
 import { found } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Caller, type Manuscript, write, writeOptimistically } from "../manuscript.ts";
 import { toFact } from "../present.ts";
-import { writeOptimistically } from "../retries.ts";
 import {
   countHolding,
   isCommonWord,

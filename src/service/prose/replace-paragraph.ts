@@ -25,12 +25,18 @@ import type { BlockWrites } from "../../store/rows/write-blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { groupBy } from "../../text/group-by.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
-import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
-import { writeOptimistically } from "../retries.ts";
+import { type Manuscript, type WriteOn, write, writeOptimistically } from "../manuscript.ts";
 import { applyPlan, droppedBy, placeBlocks } from "./apply-plan.ts";
 import { assertParagraphFits, roomFor } from "./chapter-size.ts";
-import { followHeading, headingsOf } from "./follow-heading.ts";
-import { marksOf, type PlannedProse, planProse, type Replaced, writePlanned } from "./replace-prose.ts";
+import {
+  followHeading,
+  headingsOf,
+  marksOf,
+  type PlannedProse,
+  planProse,
+  type Replaced,
+  writePlanned,
+} from "./replace-prose.ts";
 import { storedBlock, storedProse } from "./stored-prose.ts";
 
 /** A paragraph in the document's form, its mention marks lifted out, or its Markdown. */

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
-import { asTitle, listHeadings } from "../../prose/document/heading.ts";
-import { leavesOf } from "../../prose/document/leaves.ts";
+import { asTitle, type Heading, listHeadings } from "../../prose/document/heading.ts";
+import { leavesOf, nodeOf } from "../../prose/document/leaves.ts";
 import { liftMentions } from "../../prose/document/marks.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import { CHAPTER_ROOM, type ChapterRoom } from "../../prose/document/room.ts";
@@ -10,23 +10,22 @@ import { assertSize, parseMarkdown } from "../../prose/parse.ts";
 import type { NewProse, ProsePlan, StoredAnnotations } from "../../prose/plan.ts";
 import type { NewMarks } from "../../prose/plan-annotations.ts";
 import { type NewDocument, planReplace, type ReplaceOptions } from "../../prose/plan-chapter.ts";
+import { type Retitled, retitle } from "../../prose/replace-text.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
-import { chaptersOfLeaves, listBlocks, type SealedBlock } from "../../store/rows/blocks.ts";
-import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
+import { type BlockRow, chaptersOfLeaves, listBlocks, type SealedBlock } from "../../store/rows/blocks.ts";
+import { type ChapterRow, findChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
 import type { BlockWrites } from "../../store/rows/write-blocks.ts";
-import { isBlankMarkdown } from "../../text/clean-text.ts";
+import { isBlankMarkdown, textFault } from "../../text/clean-text.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { writeOptimistically } from "../retries.ts";
+import { type Caller, type Manuscript, write, writeOptimistically } from "../manuscript.ts";
 import { applyPlan, droppedBy, placeBlocks } from "./apply-plan.ts";
 import { assertWithinLimits, changeOfSize, roomFor } from "./chapter-size.ts";
-import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
 import { blankOf, storedProse } from "./stored-prose.ts";
 
 /** The answer of a prose write. */
@@ -276,4 +275,55 @@ export function describePlan(
     title,
     titleChanged: plan.titleChanged,
   };
+}
+
+/** The headings of a chapter before a write and after it. */
+export interface HeadingChange {
+  before: readonly Heading[];
+  after: readonly Heading[];
+  /** Whether the write made the paragraph of this id. */
+  isNew: (blockId: string | null) => boolean;
+}
+
+/** The headings among a chapter's blocks as they are stored; one that says its title counts, whatever that is. */
+export function headingsOf(rows: readonly BlockRow[], { title }: Pick<ChapterRow, "title">): Heading[] {
+  return listHeadings(rows.filter(({ type }) => type === "heading").map(nodeOf), asTitle(title));
+}
+
+/**
+ * Gives a chapter the title that its first heading has after a write, if the two were equal before; true if that is
+ * another one. A title of its own stays, and so does that of a chapter whose heading was taken out. Source: llms.txt,
+ * Prose writes and what they cost.
+ */
+export function followHeading(
+  store: Store,
+  chapter: Pick<ChapterRow, "id" | "title">,
+  { before, after, isNew }: HeadingChange,
+): boolean {
+  const [old] = before;
+  const [next] = after;
+  if (old === undefined || next === undefined || old.title !== asTitle(chapter.title)) return false;
+  const isOut = !after.some(({ blockId }) => blockId === old.blockId);
+  if (isOut && !isNew(next.blockId)) return false;
+  if (next.title === old.title || textFault(next.title) !== undefined) return false;
+  updateChapter(store, chapter.id, { title: next.title });
+  return true;
+}
+
+/**
+ * A chapter's prose with a new title as the text of its first heading, if the two are equal now; undefined if they are
+ * not, or if Markdown cannot say such a heading. Source: llms.txt, Prose writes and what they cost.
+ */
+export function withTitle(
+  prose: NewProse,
+  { title: old }: Pick<ChapterRow, "title">,
+  title: string,
+): (Retitled & { heading: Heading }) | undefined {
+  const [heading] = listHeadings(
+    prose.blocks.map(({ node }) => node),
+    asTitle(old),
+  );
+  if (heading?.title !== asTitle(old) || heading.title === asTitle(title)) return undefined;
+  const done = retitle(prose, heading.index, title);
+  return done && { ...done, heading };
 }

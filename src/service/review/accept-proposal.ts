@@ -6,7 +6,7 @@ import { BadRequest, Conflict } from "../../refusals.ts";
 import { decideEdits, findProposal, type ProposalRow } from "../../store/rows/proposals.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
-import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
+import { attempt, type Manuscript, type WriteOn, write, writeOptimistically } from "../manuscript.ts";
 import {
   describePlan,
   type PlannedProse,
@@ -14,7 +14,6 @@ import {
   type Replaced,
   writePlanned,
 } from "../prose/replace-prose.ts";
-import { attempt, writeOptimistically } from "../retries.ts";
 import { byChapter, groundsOf, openGrounds, type PlacedEdit } from "./edits/grounds.ts";
 import { type OwnWording, requestOf, type WeighedEdit, weighIn } from "./edits/weigh-edits.ts";
 import { describeProposal, openEdits, theProposal } from "./read-proposal.ts";

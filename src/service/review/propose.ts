@@ -18,11 +18,10 @@ import { insertProposal, type ProposalRow, type ProposedEdit } from "../../store
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { grouped } from "../../text/columns.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, type WriteOn, writeFree } from "../manuscript.ts";
+import { attempt, type Caller, type Manuscript, type WriteOn, writeFree } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 import { roomFor } from "../prose/chapter-size.ts";
 import { proseAtRevision } from "../prose/stored-prose.ts";
-import { attempt } from "../retries.ts";
 import { editsBetween } from "./edits/edits-between.ts";
 import { proposedCharacters, textsOf } from "./edits/grounds.ts";
 import { describeProposal } from "./read-proposal.ts";

@@ -1,8 +1,7 @@
 import type { ProposalId } from "../../ids.ts";
 import { decideEdits, findProposal } from "../../store/rows/proposals.ts";
 import { assertOwn, assertUnchanged, theChapter } from "../guards.ts";
-import { type WriteOn, write } from "../manuscript.ts";
-import { writeOptimistically } from "../retries.ts";
+import { type WriteOn, write, writeOptimistically } from "../manuscript.ts";
 import { chooseEdits } from "./accept-proposal.ts";
 import { describeProposal, theProposal } from "./read-proposal.ts";
 

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type SQLite from "better-sqlite3";
 import { Unavailable } from "../../refusals.ts";
-import { type Hashed, ROWS_HASH, rowHash } from "../../text/row-hash.ts";
+import { type Hashed, ROWS_HASH, rowHash } from "./hashes.ts";
 
 /** An open connection of better-sqlite3. No other file imports the package. */
 export type Connection = SQLite.Database;
@@ -69,4 +69,33 @@ function cureOf13(): string {
 
 function cureOf12(): string {
   return `SQLite does not load in Node ${process.versions.node}: use Node 22.14 or later, or, on Node 20, install python3, make and g++ and run "npm ci" again.`;
+}
+
+/** Within so many milliseconds SQLite looks after 1, 2, 5 and 10. Source: https://github.com/sqlite/sqlite/blob/master/src/main.c. */
+const OFTEN_MS = 18;
+
+/**
+ * Begins a transaction, once no other program writes. SQLite waits as long as the connection says, but looks ten times a second,
+ * and may find a file free at no look that another program writes all the time: so it is looked more often, for as long again.
+ * Throws SQLite's own error then.
+ */
+export function beginOnceFree(connection: Connection, begin: Statement, busyTimeoutMs: number): void {
+  try {
+    begin.run();
+    return;
+  } catch (error) {
+    if (busyTimeoutMs === 0 || !isBusy(error)) throw error;
+  }
+  connection.pragma(`busy_timeout = ${OFTEN_MS}`);
+  try {
+    for (const end = performance.now() + busyTimeoutMs; ; )
+      try {
+        begin.run();
+        return;
+      } catch (error) {
+        if (performance.now() >= end || !isBusy(error)) throw error;
+      }
+  } finally {
+    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+  }
 }

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { endianness } from "node:os";
-import { openRaw, type RawFile } from "./disk/raw-file.ts";
-import { readBase, readStamp } from "./disk/stamp.ts";
+import { openRaw, type RawFile, readBase, readStamp } from "./disk/raw-file.ts";
 import type { Statement } from "./driver.ts";
 
 /** A page as a transaction left it in the log (SQLite's WAL). */

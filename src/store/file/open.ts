@@ -11,15 +11,12 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { NotFound, Unavailable } from "../../refusals.ts";
-import { HEADER_BYTES, type Header, readHeader } from "./disk/header.ts";
-import { openRaw } from "./disk/raw-file.ts";
-import { schemaCookie } from "./disk/stamp.ts";
+import { HEADER_BYTES, type Header, openRaw, readHeader, schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, isBusy } from "./driver.ts";
 import { codeOf, explainOpening } from "./explain.ts";
 import { listFrames, readLog } from "./log.ts";
 import { assertOurTables, mendSchema, migrate, schemaFaults, VERSIONS, whyReadOnly } from "./migrate.ts";
 import { openImage } from "./open/image.ts";
-import { Place } from "./open/place.ts";
 import {
   assertLogNotLeft,
   assertLogThere,
@@ -163,13 +160,7 @@ function initialize(connection: Connection, path: string, options: StoreOptions)
     const schema = schemaCookie((sql) => connection.prepare(sql)); // before what it is the number of
     const faults = schemaFaults(connection);
     assertOurTables(faults);
-    const place = new Place(path, (sql) => store.prepare(sql));
-    const store: Store = new Store(connection, path, options, {
-      place,
-      refusal: whyReadOnly(faults),
-      schema,
-    });
-    return store;
+    return new Store(connection, path, options, { isWatched: true, refusal: whyReadOnly(faults), schema });
   } catch (error) {
     connection.close();
     throw error;

@@ -3,9 +3,15 @@ import { endianness } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { Unavailable } from "../../refusals.ts";
 import { largest } from "../../text/extremes.ts";
-import { readHeader } from "./disk/header.ts";
-import { isOpenRaw, openedAs, openRaw } from "./disk/raw-file.ts";
-import { findStamp, isLayoutUpTo, readBase } from "./disk/stamp.ts";
+import {
+  findStamp,
+  isLayoutUpTo,
+  isOpenRaw,
+  openedAs,
+  openRaw,
+  readBase,
+  readHeader,
+} from "./disk/raw-file.ts";
 import { type Statement, sqliteCode } from "./driver.ts";
 import { type Frame, listFrames, type Noted, pause, readLog, readNote, saltsOf } from "./log.ts";
 

@@ -1,6 +1,5 @@
 import { LruCache } from "../../text/lru-cache.ts";
-import { HEADER_BYTES, readHeader } from "./disk/header.ts";
-import { openRaw } from "./disk/raw-file.ts";
+import { HEADER_BYTES, openRaw, readHeader } from "./disk/raw-file.ts";
 
 /** So many pages of one table are looked into: what is asked for is among a file's first rows. */
 const MOST_PAGES = 64;

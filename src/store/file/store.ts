@@ -1,12 +1,18 @@
 import type { ActId, Mint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
-import { type ActEntries, type ActMeta, insertAct, readJournal, valuesOf } from "./act.ts";
-import { deriveColumns, forgetAct } from "./derive-columns.ts";
-import { type Connection, isBusy, type Statement } from "./driver.ts";
+import {
+  type ActEntries,
+  type ActMeta,
+  deriveColumns,
+  forgetAct,
+  insertAct,
+  readJournal,
+  valuesOf,
+} from "./act.ts";
+import { beginOnceFree, type Connection, isBusy, type Statement } from "./driver.ts";
 import { explainFailure } from "./explain.ts";
-import { beginOnceFree } from "./open/begin.ts";
-import { type Place, Turn } from "./open/place.ts";
-import { WatchedSchema } from "./open/watched-schema.ts";
+import { WatchedSchema } from "./migrate.ts";
+import { Place, Turn } from "./open/place.ts";
 import type { Act, Sql } from "./sql.ts";
 
 /** What a write returned, and the act to undo it by; `act` is null after a dry run. */
@@ -37,8 +43,8 @@ export interface StoreOptions {
 
 /** What is known of a file that was opened. */
 export interface Opened {
-  /** Undefined for a file that is only looked at. */
-  place?: Place | undefined;
+  /** False for a file that is only looked at: nobody minds where it lies. */
+  isWatched?: boolean;
   /** Why nothing may be written, if so. */
   refusal?: string | undefined;
   /** SQLite's number for the schema that was found to be ours. */
@@ -84,7 +90,7 @@ export class Store implements Sql {
   constructor(connection: Connection, path: string, options: StoreOptions, opened: Opened = {}) {
     this.#connection = connection;
     this.path = path;
-    this.#place = opened.place;
+    if (opened.isWatched) this.#place = new Place(path, (sql) => this.prepare(sql));
     this.#schema = new WatchedSchema(this, opened);
     this.#warn = options.warn ?? (() => {});
     this.clock = options.clock;

@@ -1,7 +1,15 @@
 import type { ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
-import { type Hashed, rowHash } from "../../text/row-hash.ts";
-import { addToDigest, hashed, hashOfBlock, hashSql, leavesSql, sealOfBlock } from "../file/hashes.ts";
+import {
+  addToDigest,
+  type Hashed,
+  hashed,
+  hashOfBlock,
+  hashSql,
+  leavesSql,
+  rowHash,
+  sealOfBlock,
+} from "../file/hashes.ts";
 import type { Store } from "../file/store.ts";
 
 // A chapter is proved when it is read: each of its rows has the hash of what it holds, and the hashes add up to the chapter's

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, statSync, utimesSync, w
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { readBase, readStamp } from "../../../src/store/file/disk/stamp.ts";
+import { readBase, readStamp } from "../../../src/store/file/disk/raw-file.ts";
 import { connect } from "../../../src/store/file/driver.ts";
 import { LogNote, NOTE } from "../../../src/store/file/log.ts";
 import { openImage } from "../../../src/store/file/open/image.ts";

@@ -3,8 +3,7 @@ import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFi
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { HEADER_BYTES, readHeader } from "../../../src/store/file/disk/header.ts";
-import { findStamp, readStamp } from "../../../src/store/file/disk/stamp.ts";
+import { findStamp, HEADER_BYTES, readHeader, readStamp } from "../../../src/store/file/disk/raw-file.ts";
 import { connect } from "../../../src/store/file/driver.ts";
 import { listFrames, NOTE, readLog } from "../../../src/store/file/log.ts";
 import { VERSIONS } from "../../../src/store/file/migrate.ts";

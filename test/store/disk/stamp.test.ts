@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findStamp, isLayoutUpTo, readStamp, writeStamp } from "../../../src/store/file/disk/stamp.ts";
+import { findStamp, isLayoutUpTo, readStamp, writeStamp } from "../../../src/store/file/disk/raw-file.ts";
 import { connect } from "../../../src/store/file/driver.ts";
 
 const NAME = "manuscript_commits";

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
-import { readStamp } from "../../../src/store/file/disk/stamp.ts";
+import { readStamp } from "../../../src/store/file/disk/raw-file.ts";
 import { connect } from "../../../src/store/file/driver.ts";
 import { NOTE } from "../../../src/store/file/log.ts";
 import { VERSIONS } from "../../../src/store/file/migrate.ts";

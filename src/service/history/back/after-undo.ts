@@ -2,7 +2,7 @@ import { nodeOf, readLeaves } from "../../../prose/document/leaves.ts";
 import type { DocNode } from "../../../prose/document/types.ts";
 import { joinBlocks, type Stretch } from "../../../prose/join-blocks.ts";
 import { BadRequest } from "../../../refusals.ts";
-import { chaptersWithNewProse } from "../../../store/file/derive-columns.ts";
+import { chaptersWithNewProse } from "../../../store/file/act.ts";
 import type { Act } from "../../../store/file/sql.ts";
 import type { Store } from "../../../store/file/store.ts";
 import { listBroughtBack, listTouched } from "../../../store/journal/acts.ts";

@@ -1,8 +1,17 @@
 import { randomInt } from "node:crypto";
 import { type Stats, statSync } from "node:fs";
-import { HEADER_BYTES, readHeader } from "../disk/header.ts";
-import { openRaw, type RawFile } from "../disk/raw-file.ts";
-import { findStamp, isLayoutUpTo, readStamp, type Stamp, schemaCookie, writeStamp } from "../disk/stamp.ts";
+import {
+  findStamp,
+  HEADER_BYTES,
+  isLayoutUpTo,
+  openRaw,
+  type RawFile,
+  readHeader,
+  readStamp,
+  type Stamp,
+  schemaCookie,
+  writeStamp,
+} from "../disk/raw-file.ts";
 import { type Connection, type Statement, sqliteCode } from "../driver.ts";
 import { explainFailure } from "../explain.ts";
 import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, LogNote, pause, readLog } from "../log.ts";

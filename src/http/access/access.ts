@@ -1,15 +1,103 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { TIERS } from "../../contract/enums.ts";
 import type { Endpoint, OwnerEndpoint, Tier } from "../../contract/index.ts";
-import { CategoryDisabled, Gone, Unauthorized, Unavailable } from "../../refusals.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import {
+  BadRequest,
+  CategoryDisabled,
+  ForbiddenOrigin,
+  Gone,
+  RateLimited,
+  Unauthorized,
+  Unavailable,
+} from "../../refusals.ts";
 import { findHolder, isLiving, type KeyHolder, writerOf } from "../../service/account/keys.ts";
 import type { Admission } from "../../service/feed/feed.ts";
 import { assertSubscription, type Manuscript } from "../../service/manuscript.ts";
 import type { ServedShelf } from "../../service/shelf/shelf.ts";
 import { SESSION_PREFIX, type Sessions } from "../../web/sessions.ts";
-import { Failures } from "./failures.ts";
-import { assertOwnPage } from "./origin.ts";
+import { isShellPath } from "../../web/shell.ts";
+import { hostName, webOrigin } from "../hosts.ts";
+
+/** Who may ask besides this machine's own programs; every other page is refused. */
+export interface GuardOptions {
+  /** Names of this machine, besides the loopback ones, that a Host header may have. */
+  allowHosts?: readonly string[];
+  /** Origins whose pages may ask and read, exactly as browsers write them. */
+  cors?: readonly string[];
+}
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Lets through what no web page can have sent: the Host is this machine's, so a rebound name is refused; the Origin, if
+ * any, is our own; the browser does not say that another site asks, but for a visit to the page's empty shell. Runs before
+ * anything else. Its result is the origin of a page that may ask all the same, else undefined. Source:
+ * docs/decisions/009-keys-no-cookie.md.
+ */
+export function createGuard({
+  allowHosts = [],
+  cors = [],
+}: GuardOptions): (request: IncomingMessage) => string | undefined {
+  const hosts = new Set([...LOOPBACK, ...allowHosts.map(hostName)]);
+  const origins = new Set(cors.map(webOrigin));
+  return (request) => {
+    const { headers } = request;
+    assertOneHost(request.rawHeaders);
+    const host = headers.host?.toLowerCase() ?? "";
+    if (!hosts.has(host.replace(/:\d*$/, ""))) {
+      throw new ForbiddenOrigin(
+        "The Host header names another machine; ask for 127.0.0.1 or localhost, or start the server with --allow-host.",
+      );
+    }
+    const { origin, "sec-fetch-site": site = "none" } = headers;
+    if (origin !== undefined && origins.has(origin)) return origin;
+    const isForeign = origin !== undefined && !isOwnOrigin(origin, host);
+    const isElsewhere = site !== "same-origin" && site !== "none" && !isVisit(request);
+    if (isForeign || isElsewhere) {
+      throw new ForbiddenOrigin(
+        "Pages of other sites may not reach this server; call it from a program, or start the server with --cors ORIGIN.",
+      );
+    }
+    return undefined;
+  };
+}
+
+/** Throws `ForbiddenOrigin` unless the browser says that a page of this very server asks. */
+function assertOwnPage({ host = "", origin = "" }: IncomingHttpHeaders): void {
+  if (!isOwnOrigin(origin, host.toLowerCase()))
+    throw new ForbiddenOrigin(
+      "Only the page that this server itself shows may sign in, or ask as the owner.",
+    );
+}
+
+function isOwnOrigin(origin: string, host: string): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
+}
+
+/**
+ * True for a reader's way to the shell by a link elsewhere, such as the file that opens the page: it becomes a whole tab of
+ * its own, and whoever led there can neither read it nor ask by it.
+ */
+function isVisit({ method, url = "", headers }: IncomingMessage): boolean {
+  const { "sec-fetch-mode": mode, "sec-fetch-dest": dest } = headers;
+  return (
+    method === "GET" && mode === "navigate" && dest === "document" && isShellPath(url.replace(/\?.*/, ""))
+  );
+}
+
+// Node keeps the first of several, another program on the way may have looked at the last. Source: RFC 9112, 3.2.
+function assertOneHost(rawHeaders: readonly string[]): void {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!; // within the list
+    if (name.length === HOST.length && name.toLowerCase() === HOST) count++;
+  }
+  if (count > 1) throw new BadRequest("The request has several Host headers; send one.");
+}
+
+const HOST = "host";
 
 /** Whose manuscript a request is about, and what its key allows. */
 export interface Principal extends Pick<KeyHolder, "allow"> {
@@ -200,4 +288,34 @@ function ownerOf(sessions: Sessions, bearer: string, hasWaited: boolean): Princi
     sessionId: id,
     admission: { name: id, assert: find },
   };
+}
+
+const MINUTE_MS = 60_000;
+const ADDRESSES = 10_000;
+
+/** What was tried in vain, by the address that it came from: more than ten a minute are made to wait. */
+class Failures {
+  readonly #clock: () => number;
+  readonly #what: string;
+  readonly #remedy: string;
+  readonly #seen = new Map<string, { since: number; count: number }>();
+
+  /** Of `what`, and what to do in its stead, for the refusal. */
+  constructor(clock: () => number, what?: string, remedy?: string) {
+    this.#clock = clock;
+    this.#what = what ?? "failed keys";
+    this.#remedy = remedy ?? "send a valid key";
+  }
+
+  /** Counts one more. Throws `RateLimited` beyond ten within a minute. */
+  add(address = ""): void {
+    const now = this.#clock();
+    const seen = this.#seen.get(address);
+    const window = seen === undefined || now - seen.since >= MINUTE_MS ? { since: now, count: 0 } : seen;
+    if (window.count >= LIMITS.failedKeys)
+      throw new RateLimited(Math.ceil((window.since + MINUTE_MS - now) / 1000), this.#what, this.#remedy);
+    window.count++;
+    if (this.#seen.size >= ADDRESSES) this.#seen.clear();
+    this.#seen.set(address, window);
+  }
 }
