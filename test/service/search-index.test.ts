@@ -74,7 +74,7 @@ describe("the index of a book", () => {
     const chapterOf = () => ids[pick(ids.length)]!; // the index is below the length
     const split = (id: string, by: Manuscript) =>
       replaceProse(by, id as never, { markdown: proseOf(pick) }, OWNER).act;
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 6; round++) {
       const acts = [split(chapterOf(), own), split(chapterOf(), other)];
       if (round % 3 === 0)
         updateChapter(own, chapterOf() as never, { position: 1 + pick(5), title: WORDS[pick(9)]! }, OWNER);
