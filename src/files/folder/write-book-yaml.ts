@@ -90,8 +90,8 @@ export function updateBookYaml(yaml: Yaml, before: string, fresh: string): strin
 
 /** Returns a list that also names those files of another one that it lacks. */
 export function withFilesOf(yaml: Yaml, text: string, last: Pick<ListedBook, "chapters">): string {
-  const own = new Set(readBookYaml(yaml, text).chapters.map(({ file }) => file));
-  const missing = last.chapters.flatMap(({ file }) => (own.has(file) ? [] : [{ file }]));
+  const own = new Set(readBookYaml(yaml, text).chapters.map(({ file }) => file.normalize("NFC")));
+  const missing = last.chapters.flatMap(({ file }) => (own.has(file.normalize("NFC")) ? [] : [{ file }]));
   if (missing.length === 0) return text;
   const document = openYaml(yaml, text, { file: BOOK_YAML });
   const { chapters } = asKeys(document.toJS());

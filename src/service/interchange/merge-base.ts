@@ -43,7 +43,10 @@ export function baseOf(
       if (row === undefined) return namedBase(store, stored, incoming);
       return { ...row, prose: () => readBase(store, stored.id, row) };
     },
-    hasHad: (id, hash) => listCopiesOf(store, id).some((row) => row.hash === hash),
+    hasHad: (id, hash) => {
+      const own = copy.chapters.get(id);
+      return listCopiesOf(store, id).some((row) => row.hash === hash && row.folder === own?.folder);
+    },
   };
 }
 

@@ -126,7 +126,10 @@ const isRewritten = (rows: readonly Row[], row: Row) => rewrittenAt(rows, row) !
  * `rows` are the file's, of every folder, newest first.
  */
 function rewrittenAt(rows: readonly Row[], row: Row): number | undefined {
-  const later = rows.filter(({ seq, folder }) => folder === row.folder && seq >= row.seq);
+  // A file with a conflict has no hash: it was left as it is.
+  const later = rows.filter(
+    ({ seq, folder, hash }) => folder === row.folder && seq >= row.seq && hash !== "",
+  );
   const rewriting = later.findLast(
     ({ isWritten, hash }, index) => isWritten === 1 && hash !== (later[index + 1]?.hash ?? hash),
   );
