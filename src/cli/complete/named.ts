@@ -106,7 +106,7 @@ function fileOf({ given }: Line, { env }: Terminal): string | undefined {
 /** A candidate for the word under the cursor. */
 export interface Offer {
   value: string;
-  /** What a shell shows next to it, in one line. */
+  /** Description that a shell shows next to it, in one line. */
   about: string;
   /** True for a further way to say what the offer before it says. */
   again?: boolean;
@@ -114,13 +114,13 @@ export interface Offer {
 
 /** Which of the things a command line can name, and how. */
 export interface Scope {
-  /** What one of them is: "chapter". */
+  /** Noun for one of them: "chapter". */
   noun: string;
   /** True if numbers are understood: the book in which they count is known. */
   isCounted: boolean;
   /** Names that mean something else. */
   taken?: readonly string[];
-  /** What tells things of several books apart. */
+  /** Text that distinguishes things of several books. */
   placeOf?: (thing: CompletionCandidate) => string;
 }
 

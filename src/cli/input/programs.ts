@@ -27,7 +27,7 @@ function untilEnded(
 /** Editors that most machines have one of, the easiest to leave first. */
 const USUAL = process.platform === "win32" ? ["notepad"] : ["sensible-editor", "editor", "nano", "vim", "vi"];
 
-/** What makes an editor with a window of its own wait until the file is closed there. */
+/** Option that makes an editor with its own window wait until the file is closed. */
 const WAITS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["code", "code-insiders", "codium", "cursor", "subl", "windsurf", "zed"].map((name) => [name, "--wait"]),

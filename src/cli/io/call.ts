@@ -13,7 +13,7 @@ export interface Call {
   rest: readonly string[] | undefined;
   /** Say what a write would do, and write nothing. */
   isDry: boolean;
-  /** What a write of the service is told of this call. */
+  /** Caller of the service's writes. */
   caller: Pick<Caller, "source" | "dryRun" | "skipsEmpty">;
   /** The manuscript that the call is about: opened at its first use, closed when the command has ended. */
   open(how?: Pick<Surroundings, "cacheMib">): Promise<Manuscript>;
@@ -56,7 +56,7 @@ export function would({ isDry }: Pick<Call, "isDry">, verb: string, done = ""): 
   return isDry ? `Would ${verb} ` : done;
 }
 
-/** What giving something another name came to: "ch_… Calm → The Storm". */
+/** Returns the result of a renaming: "ch_… Calm → The Storm". */
 export function renamed(
   call: Call,
   before: { title: string },

@@ -111,7 +111,7 @@ export function untilStopped({ stop }: Terminal): Promise<void> {
 /** Called as a long run goes on, with the number of steps done and of all steps. */
 export type ProgressStep = (done: number, total: number) => void;
 
-/** What is over within this time shows nothing. */
+/** Work that takes less time shows no progress. */
 const QUIET_MS = 1000;
 /** Between two looks of the line. */
 const EVERY_MS = 100;

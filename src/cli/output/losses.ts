@@ -19,7 +19,7 @@ export function lossesOf(
   return counts.flatMap(([count, noun, done]) => (count === 0 ? [] : [`${counted(count, noun)} ${done}`]));
 }
 
-/** What a dry run says of paragraphs. */
+/** Words of a dry run for paragraphs. */
 export const TO_DO = { edited: "to edit", new: "to add", moved: "to move", removed: "to remove" } as const;
 
 /** How many paragraphs a write changes, of each way those that there are: "2 paragraphs edited, 1 removed". */

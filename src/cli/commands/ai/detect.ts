@@ -31,7 +31,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "detect"> = {
         : await detectOne(manuscript, resolveChapter(manuscript, chapter, book).id);
     if (above === undefined) await reply(call, answer, () => shown);
     else {
-      // What is accepted of all chapters is one act: one undo takes it back.
+      // One act for all chapters, so that one undo takes it back.
       const { accepted, act } = acceptProposals(manuscript, chapters, { ...call.caller, above });
       await replyWrite(call, { ...answer, accepted, act }, () => `${shown}\n${summed(call, accepted)}`);
     }

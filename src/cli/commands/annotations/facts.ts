@@ -194,7 +194,7 @@ function showRenamed(terminal: Terminal, { fact, before, replaced, chapters }: F
   return [head, showReplaced(terminal, chapters), sum].join("\n");
 }
 
-/** What a writer may think was done and was not. */
+/** Returns what a renaming left as it was, in sentences. */
 function notesOn(answer: FactRenamed, prose: boolean): string[] {
   const { before, fact, warnings, skipped, doubtful, others, left, beside } = answer;
   const dropped = answer.chapters.flatMap(({ mentionsDropped }) => mentionsDropped).length;
@@ -257,7 +257,7 @@ export function showFact(
 
 const TITLE = 24;
 
-/** What is said of one attribute, a sentence a line behind the title of its chapter, so that two can be compared. */
+/** Shows the sentences about an attribute, one a line behind the title of their chapter, to compare them. */
 function showGroup(terminal: Terminal, { attribute, passages }: Passages["groups"][number]): string[] {
   const rows = passages.map((passage) => [oneLine(passage.chapterTitle, TITLE), inBold(terminal, passage)]);
   return ["", styled(terminal, "bold", attribute), ...alignedLines(rows).map((line) => `  ${line}`)];

@@ -79,7 +79,7 @@ function tellOfCopies({ catalog: { twins } }: FolderShelf, warn: (message: strin
     );
 }
 
-/** What a server is to serve, each once and with its links resolved. */
+/** Returns the files and folders to serve, each once and with its links resolved. */
 export interface ToServe {
   /** Opened at the start, and open until the end. */
   files: string[];

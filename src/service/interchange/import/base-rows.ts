@@ -54,7 +54,8 @@ export function findBaseRows(
     older,
     chapter: (id, incoming) => {
       const own = copy.chapters.get(id);
-      const row = rowOfChapter(store, id, own, { ...incoming, missed });
+      if (own?.hash === incoming.hash) return own;
+      const row = rowOfChapter(listCopiesOf(store, id), own, { ...incoming, id, missed });
       return own === undefined ? row : noted(incoming.file ?? "", row, own, incoming.hash);
     },
     text: (file, hash) => {
@@ -68,15 +69,12 @@ export function findBaseRows(
 
 type Row = Pick<CopiedChapter | CopiedText, "seq" | "hash" | "isWritten" | "folder">;
 
-/** Finds a chapter's row, in any folder: by its file's hash, else by the revision that the file names. */
+/** Finds a changed chapter's row among its `rows`, in any folder: by its file's hash, else by the revision that the file names. */
 function rowOfChapter(
-  store: Store,
-  id: ChapterId,
+  rows: readonly CopiedChapter[],
   own: CopiedChapter | undefined,
-  { hash, fields, revision, missed }: Seeking,
+  { id, hash, fields, revision, missed }: Seeking,
 ): CopiedChapter | undefined {
-  if (own?.hash === hash) return own;
-  const rows = listCopiesOf(store, id);
   // An export that was killed leaves files newer than the row of their folder.
   const newer = rows.find((row) => row.hash === hash && row.seq > (own?.seq ?? 0));
   if (newer !== undefined || own === undefined) return newer;
@@ -88,6 +86,7 @@ function rowOfChapter(
 
 /** A chapter's file whose base is sought. */
 interface Seeking extends Pick<IncomingChapter, "hash" | "fields" | "revision"> {
+  id: ChapterId;
   /** Returns the first exchange that the folder has not seen. */
   missed: () => number;
 }
@@ -146,9 +145,10 @@ function firstMissed(store: Store, place: CopyPlace, copy: WorkingCopy, files: F
   const chapters = files.chapters.flatMap((file) => {
     const own = owns.get(file.file);
     if (own === undefined || own.hash === file.hash) return [];
-    const said = { ...seen, hash: file.hash, fields: file.fields(), revision: file.revision() };
-    const row = rowOfChapter(store, own.chapterId, own, said);
-    return row === undefined ? [] : (rewrittenAt(listCopiesOf(store, own.chapterId), row) ?? []);
+    const rows = listCopiesOf(store, own.chapterId);
+    const said = { hash: file.hash, fields: file.fields(), revision: file.revision() };
+    const row = rowOfChapter(rows, own, { ...seen, ...said, id: own.chapterId });
+    return row === undefined ? [] : (rewrittenAt(rows, row) ?? []);
   });
   const texts = files.texts.flatMap(({ file, hash }) => {
     const own = copy.texts.get(file);

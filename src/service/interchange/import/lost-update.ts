@@ -39,12 +39,15 @@ function findOutdated(store: Store, { id }: ChapterRow, plan: ProsePlan): Outdat
   let found: Outdated | undefined;
   let isKnown = false;
   walkBack(store, id, (revision, changed) => {
-    const verdictOf = ([row, block]: [string, FormerBlock]) => judgeBlock(block, kept.get(row), added);
-    isKnown ||= [...changed].some((entry) => verdictOf(entry) === "keeps");
-    const isUndone = isKnown
-      ? ([row, { before }]: [string, FormerBlock]) => before !== null && kept.get(row) === before
-      : (entry: [string, FormerBlock]) => verdictOf(entry) === "takes back";
-    const undone = [...changed].filter(isUndone).map(([, block]) => block);
+    const judged = [...changed].map(([row, block]) => {
+      const text = kept.get(row);
+      const isAsBefore = block.before !== null && text === block.before;
+      return { block, isAsBefore, verdict: isKnown ? undefined : judgeBlock(block, text, added) };
+    });
+    isKnown ||= judged.some(({ verdict }) => verdict === "keeps");
+    const undone = judged
+      .filter(({ isAsBefore, verdict }) => (isKnown ? isAsBefore : verdict === "takes back"))
+      .map(({ block }) => block);
     const words = undone.reduce((sum, block) => {
       const { came, went } = wordsChanged(block);
       return sum + 1 + came.length + went.length;
