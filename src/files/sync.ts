@@ -13,8 +13,8 @@ export type { SyncAnswer } from "./folder/synced-file.ts";
 /**
  * Syncs a folder and a book. The files are imported by the three-way plan, then every file whose chapter differs is
  * written, in the style that it had. A missing file is not written again, and its chapter is deleted only with
- * `delete`, and only if the manuscript has not changed it since; otherwise the file is written again. A file that an
- * editor saves meanwhile is left for the next time. If nothing has changed on either side, nothing is parsed or
+ * `delete`, and only if the manuscript has not changed it since; otherwise the file is written again. It stays missing
+ * while another is in conflict. A file that an editor saves meanwhile is left for the next time. If nothing has changed on either side, nothing is parsed or
  * rendered. Throws what an import throws, and `BadRequest` for a folder without a known book, or of another book than
  * the requested one.
  */

@@ -535,6 +535,67 @@ describe("a paragraph that a file has put elsewhere and edited, while the manusc
       });
 });
 
+describe("a paragraph that waits in the file it was put into", () => {
+  const FROM = {
+    "its file is there": (book: Started, [two = "", three = ""]: string[]) =>
+      carryOver(book, "q5", [two, three], (block) => block.replace("it was light", "the fog was light")),
+    "its file is gone": (book: Started, [two = "", three = ""]: string[]) => {
+      const blocks = book.read(two).trimEnd().split("\n\n").slice(-3).join("\n\n");
+      const said = blocks.replace("q5, before it was light", "q5, before the fog was light");
+      book.write(three, `${book.read(three).trimEnd()}\n\n${said}\n`);
+      book.remove(two);
+    },
+  };
+
+  for (const [from, moveIn] of Object.entries(FROM))
+    for (const how of ["sync", "import"] as const)
+      for (const options of MODES)
+        for (const force of ["incoming", "stored"] as const)
+          it(`stands once as ${force} wants it, though that is edited again: ${from}, ${how} --delete ${JSON.stringify(options)}`, async (t) => {
+            const book = await started(t, options);
+            const [, two = "", three = ""] = book.files();
+            moveIn(book, [two, three]);
+            const at = { chapterId: book.two, blockId: book.id("q5") };
+            replaceParagraph(book.own, at, { markdown: p(5).replace("it was", "the rain was") }, OWNER);
+            const before = book.kept();
+            const files = book.files();
+            await book[how]({ yes: true, delete: true });
+            assert.deepEqual([book.kept(), book.files()], [before, files]);
+            book.edit(three, "q7, before", "q7, long before");
+            await book[how]({ yes: true, delete: true, force });
+            assertSound(book.own.store);
+            const q5 = book.kept().get("q5");
+            assert.match(q5?.text ?? "", force === "incoming" ? /the fog/ : /the rain/);
+            assert.deepEqual(
+              [q5?.chapterId, q5?.blockId, q5?.notes],
+              [book.three, at.blockId, before.get("q5")?.notes],
+            );
+            assert.deepEqual([...book.kept().keys()].sort(), [...before.keys()].sort());
+            if (how === "import") return;
+            assert.equal(book.shown().files.join(" ").split("q5").length, 2);
+            assert.equal((await book.sync({ yes: true, delete: true })).act, null);
+          });
+
+  for (const how of ["sync", "import"] as const)
+    for (const force of ["incoming", "stored"] as const)
+      it(`stands in the book until ${force} wins, though only another waits there: ${how} --delete`, async (t) => {
+        const book = await started(t, {});
+        const [, two = "", three = ""] = book.files();
+        FROM["its file is gone"](book, [two, three]);
+        book.edit(three, "q7, before it was", "q7, before the fog was");
+        const at = { chapterId: book.three, blockId: book.id("q7") };
+        replaceParagraph(book.own, at, { markdown: p(7).replace("it was", "the rain was") }, OWNER);
+        const before = book.kept();
+        await book[how]({ yes: true, delete: true });
+        assert.deepEqual(book.kept(), before);
+        await book[how]({ yes: true, delete: true, force });
+        assertSound(book.own.store);
+        const notesIn = (kept: Map<string, Kept>) =>
+          [...kept].map(([key, { blockId, notes }]) => [key, blockId, notes]).sort();
+        assert.deepEqual(notesIn(book.kept()), notesIn(before));
+      });
+});
+
 describe("paragraphs cut into a new file, a line written in their place", () => {
   const rain = "It rained all day on the quay.";
 

@@ -183,6 +183,8 @@ function planChapters(
   const sources = new Map(files.chapters.map(({ file, text }) => [file, { text, hash: hash(text) }]));
   const outcomes = new Map(answer.chapters.map(({ id, status }) => [id, status]));
   const listed = new Set(files.book?.chapters.map(({ file }) => file));
+  // A file in conflict may hold the paragraphs of one that is gone.
+  const isWaiting = answer.chapters.some(({ status }) => status === "conflict");
   // An older list that does not name a file belongs to a folder that never had it.
   const isNew = (file: string) => answer.older?.includes(BOOK_YAML) === true && !listed.has(file);
   return book.chapters.map((chapter, index): SyncedChapter => {
@@ -199,7 +201,7 @@ function planChapters(
     const isGone = read === undefined && last !== undefined && !isNew(file) && statLink(path) === undefined;
     // A missing file whose chapter was deleted and restored since was not removed by the writer. A chapter that
     // --delete spares, because the manuscript has changed it, gets its file back.
-    if (isGone && !isDeleting && !isRestored(last)) return { ...known, status: "gone" };
+    if (isGone && (isWaiting || (!isDeleting && !isRestored(last)))) return { ...known, status: "gone" };
     const out = renderChapter(chapter, file, render);
     if (read === hash(out.bytes)) return { ...known, bytes: out.bytes, status: "same" };
     return { ...known, bytes: out.bytes, status: isUntouched(path, read) ? "written" : "busy" };

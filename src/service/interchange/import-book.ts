@@ -216,17 +216,15 @@ function takeAnnotations(
 
 /**
  * Finds chapters to delete: those whose files are gone, unless the manuscript has changed or restored them since, or
- * only an older list lacks them.
+ * only an older list lacks them. None while a file waits for a conflict to be resolved: it may hold their paragraphs.
  */
 function toDrop(
   manuscript: Manuscript,
-  { gone }: BookPlan,
-  {
-    files: { list, description },
-    own,
-    force,
-  }: { files: IncomingFiles; own: OwnSides; force: Side | undefined },
+  { gone, chapters }: BookPlan,
+  { files, own, force }: { files: IncomingFiles; own: OwnSides; force: Side | undefined },
 ): BookPlan["gone"] {
+  const { list, description } = files;
+  if (chapters.some(({ kind }) => kind === "conflict")) return [];
   const isOld = list !== undefined && own.rows?.older.has(list.file) === true;
   return gone.filter(({ stored, file }) => {
     const last = own.copy?.chapters.get(stored.id);
