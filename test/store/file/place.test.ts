@@ -29,7 +29,7 @@ const write = (store: Store, times = 1) => {
 };
 const counted = (store: Store) => store.list<number>("SELECT count(*) FROM acts")[0];
 
-/** A file with three acts, a whole copy of it, and an open store with four acts more that are in its log alone. */
+/** A file with three acts, a whole copy of it, and an open store with four acts more; three of them and ten pages are in its log alone. */
 function served(t: TestContext) {
   const path = join(folder(t), "w.manuscript");
   const old = join(folder(t), "old");
@@ -40,6 +40,7 @@ function served(t: TestContext) {
   const store = openStore(path, options());
   write(store);
   store.checkpoint();
+  store.setAside(() => store.run("INSERT INTO settings(name, value) VALUES('long', ?)", "x".repeat(40_000)));
   write(store, 3);
   t.after(() => store.close());
   return { path, old, store };
@@ -62,6 +63,7 @@ function rebuilt(store: Store, to: string): void {
 const recovered = (t: TestContext, path: string, count: number) => {
   const store = openStore(path, options());
   t.after(() => store.close());
+  store.assertInPlace();
   assert.equal(counted(store), count);
   assert.deepEqual(store.list("PRAGMA integrity_check"), ["ok"]);
 };
@@ -101,6 +103,20 @@ describe("a file under an open store", () => {
       /overwritten/,
     ],
     ["is truncated", ({ path }) => truncateSync(path, 0), /overwritten/],
+    [
+      "is cut to half",
+      ({ path }) => truncateSync(path, statSync(path).size / 2),
+      /was cut short: it has \d+ of its \d+ bytes.*-wal as they are.*restore --list/,
+    ],
+    [
+      "is cut by a page while its log is taken in",
+      ({ path, store }) => {
+        assert.ok(store.checkpoint());
+        truncateSync(path, statSync(path).size - 4096);
+      },
+      /was cut short/,
+    ],
+    ["is cut by a byte", ({ path }) => truncateSync(path, statSync(path).size - 1), /was cut short/],
     [
       "is another file's bytes",
       ({ path }) => writeFileSync(path, "Call me Ishmael. ".repeat(9000)),

@@ -107,7 +107,7 @@ describe("the place of an open file", () => {
     assert.ok(place.takesCheckpoint());
     writeFileSync(path, old.subarray(0, 300));
     const { said, pauses } = wrong();
-    assert.match(said, /a\.manuscript was overwritten while it was open.*nothing will be/);
+    assert.match(said, /a\.manuscript was cut short: it has 300 of its .*nothing will be/);
     assert.equal(pauses, 4);
     assert.ok(!place.takesCheckpoint());
     writeFileSync(path, own);

@@ -62,11 +62,14 @@ export interface Header {
   schemaCookie: number;
   /** Bytes of a page. */
   pageSize: number;
+  /** How many pages a file has that begins so. */
+  pageCount: number;
 }
 
 /** How many bytes a header has. */
 export const HEADER_BYTES = 100;
 const PAGE_SIZE = 16;
+const PAGE_COUNT = 28;
 const SCHEMA_COOKIE = 40;
 const SCHEMA_FORMAT = 44;
 const USER_VERSION = 60;
@@ -86,6 +89,7 @@ export function readHeader(bytes: Buffer): Header {
     version: at(USER_VERSION),
     schemaCookie: at(SCHEMA_COOKIE),
     pageSize: pageSize === 1 ? 65_536 : pageSize,
+    pageCount: at(PAGE_COUNT),
   };
 }
 

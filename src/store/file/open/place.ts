@@ -3,6 +3,7 @@ import { type Stats, statSync } from "node:fs";
 import {
   findStamp,
   HEADER_BYTES,
+  type Header,
   isLayoutUpTo,
   openRaw,
   type RawFile,
@@ -14,7 +15,16 @@ import {
 } from "../disk/raw-file.ts";
 import { type Connection, type Statement, sqliteCode } from "../driver.ts";
 import { explainFailure } from "../explain.ts";
-import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, LogNote, pause, readLog } from "../log.ts";
+import {
+  FRAME_HEADER_BYTES,
+  isLog,
+  isOfLog,
+  LOG_HEADER_BYTES,
+  LogNote,
+  listFrames,
+  pause,
+  readLog,
+} from "../log.ts";
 import { VERSIONS } from "../migrate.ts";
 import { isOwnLog, isWrittenAt, setWrittenAt } from "../own-log.ts";
 
@@ -178,10 +188,9 @@ export class Place {
   // Another program may be writing while it is read: what seems wrong is looked at again.
   #lookInto(seen: Marks): string | undefined {
     try {
-      for (let time = 0; !this.#isLogOwn() || !this.#isFileOwn(); time++) {
+      for (let time = 0; !this.#isLogOwn() || this.#isCut() || !this.#isFileOwn(); time++) {
         if (time === TRIES) {
-          const what = this.#isLogOwn() ? this.#path : `${this.#path}-wal, which holds the newest saves,`;
-          this.#lost = `${what} was overwritten while it was open. ${START_AGAIN}`;
+          this.#lost = this.#explainLoss();
           return this.#lost;
         }
         this.#pause(PAUSE_MS);
@@ -199,10 +208,37 @@ export class Place {
     return undefined;
   }
 
+  #explainLoss(): string {
+    if (!this.#isLogOwn())
+      return `${this.#path}-wal, which holds the newest saves, was overwritten while it was open. ${START_AGAIN}`;
+    if (this.#isCut()) return cutShort(this.#path, this.#raw.stat().size, this.#readHeader());
+    return `${this.#path} was overwritten while it was open. ${START_AGAIN}`;
+  }
+
+  #readHeader(): Header {
+    return readHeader(this.#raw.read(0, HEADER_BYTES));
+  }
+
+  /**
+   * Whether pages are missing at the end of the file that its log does not have for it. A checkpoint that was stopped leaves a
+   * file too short as well, but all that is missing is in the log then. Source: https://sqlite.org/walformat.html.
+   */
+  #isCut(): boolean {
+    const { isOurs, pageCount, pageSize } = this.#readHeader();
+    const whole = Math.floor(this.#raw.stat().size / pageSize);
+    if (!isOurs || whole >= pageCount) return false;
+    const checkpointed = this.#orNothing(() => this.#countLog())?.checkpointed ?? 0;
+    const frames = listFrames(readLog(this.#path) ?? Buffer.alloc(0), { isChecked: false });
+    const waiting = new Set(frames.slice(Math.max(0, checkpointed)).map(({ page }) => page));
+    const last = Math.min(pageCount, frames.at(-1)?.pagesAfter ?? pageCount);
+    for (let page = whole + 1; page <= last; page++) if (!waiting.has(page)) return true;
+    return false;
+  }
+
   /** Whether the file holds a state between that of the last look and that which SQLite reads. */
   #isFileOwn(): boolean {
     const now = this.#orNothing(() => this.#readNow());
-    const header = readHeader(this.#raw.read(0, HEADER_BYTES));
+    const header = this.#readHeader();
     if (now === undefined || !(header.isOurs || header.isBlank)) return false;
     const cookie = header.schemaCookie;
     if (cookie < now.least.cookie || !isLayoutUpTo(cookie, now.cookie)) return false;
@@ -275,6 +311,11 @@ export class Place {
 const PUT_BACK = "Nothing was written. Put it back, or stop and open it again.";
 const START_AGAIN =
   "Nothing was written, and nothing will be: stop, put the file in its place that you mean, and open it again.";
+
+/** Message for a file that has lost its end. */
+function cutShort(path: string, bytes: number, { pageCount, pageSize }: Header): string {
+  return `${path} was cut short: it has ${bytes} of its ${pageCount * pageSize} bytes. Nothing was written, and nothing will be: stop, keep the file and ${path}-wal as they are, and put a copy in its place: "manuscript restore --list" shows which there are.`;
+}
 
 /** Size and times of the file and of its log. */
 interface Marks {
