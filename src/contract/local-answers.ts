@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { COPY_ANSWERS } from "./answers/copies.ts";
 import { SNIPPET_KINDS, STATUSES, TIERS } from "./enums.ts";
 import {
   act,
@@ -56,15 +57,6 @@ const key = z.object({
 
 /** How much a whole manuscript holds. */
 export const bundleSize = z.object({ books: count, chapters: count, words: count, acts: count });
-
-/** How much a file holds, and its last write. */
-const holding = z.object({
-  format: count.describe("The number of the file's format."),
-  books: count,
-  words: count,
-  acts: count,
-  lastAct: z.object({ kind: z.string(), source: z.string(), at: time }).nullable(),
-});
 
 const text = z.string();
 const outcome = ["created", "updated", "same", "left", "conflict"] as const;
@@ -279,36 +271,7 @@ export const LOCAL_ANSWERS = {
     milliseconds: count,
     failure: z.string().nullable().describe("Why not, in a word or two."),
   }),
-  backup: holding.extend({
-    file: z.string().describe("The full path."),
-    copy: z.string().describe("The full path."),
-    bytes: count,
-    isNew: z.boolean().describe("False with --rotate, where the last copy holds everything already."),
-  }),
-  backups: z.object({
-    file: z.string().describe("The full path; it need not be there."),
-    folder: z.string().describe("Where copies are made."),
-    copies: z
-      .array(
-        z.object({
-          path: z.string(),
-          kind: z.enum(["scheduled", "by hand", "before restore", "before upgrade"]),
-          at: time,
-          bytes: count,
-        }),
-      )
-      .describe("Newest first; restore --list answers the same."),
-  }),
-  restored: holding.extend({
-    file: z.string().describe("The full path."),
-    copy: z.string().describe("The full path of what was restored."),
-    written: z.boolean().describe("False after a dry run."),
-    before: holding.nullable().describe("What the manuscript held; null if nothing that could be read."),
-    aside: z
-      .string()
-      .nullable()
-      .describe("Where the file is that stood there; null if none did, and after a dry run."),
-  }),
+  ...COPY_ANSWERS,
   stats: z.object({
     bookId: id,
     title: z.string(),

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /**
@@ -41,8 +41,8 @@ export function freeAside(path: string, at: number): string {
 }
 
 /**
- * The copies of a manuscript, newest first: those in its folder of copies, and beside it those that were made before a
- * restore or an upgrade. It need not be there itself.
+ * The copies of a manuscript, newest first by the clock of their making: those in its folder of copies, and beside it those
+ * that were made before a restore or an upgrade. It need not be there itself. No copy is opened; `orderByWriting` does that.
  */
 export function listCopies(path: string, folder = backupsFolder(path)): Copy[] {
   const stem = escaped(stemOf(path));
@@ -110,16 +110,16 @@ function escaped(text: string): string {
 }
 
 const HOUR_MS = 3_600_000;
-/** How many hours keep their last copy, and how many days, counted from the newest back. */
+/** How many hours keep their last copy, and how many days, counted from the newest copy back. */
 const HOURS = 24;
 const DAYS = 30;
 
 /**
- * Of copies that were made by themselves, those that rotation lets go: kept is the last of each of the 24 newest hours in
- * which one was made, and of each of the 30 newest days, in UTC. Never the newest of all.
+ * Of copies that were made by themselves, given newest first, those that rotation lets go: kept is the first of each of the
+ * first 24 hours in which one was made, and of each of the first 30 days, in UTC. Never the newest of all.
  */
 export function chooseExpired(copies: readonly Copy[]): Copy[] {
-  const scheduled = copies.filter(({ kind }) => kind === "scheduled").sort((a, b) => b.at - a.at);
+  const scheduled = copies.filter(({ kind }) => kind === "scheduled");
   const kept = new Set([...lastOf(scheduled, HOUR_MS, HOURS), ...lastOf(scheduled, 24 * HOUR_MS, DAYS)]);
   return scheduled.filter((copy) => !kept.has(copy));
 }
@@ -131,12 +131,4 @@ function lastOf(copies: readonly Copy[], spanMs: number, most: number): Copy[] {
     if (!bySpan.has(span)) bySpan.set(span, copy); // the newest comes first
   }
   return [...bySpan.values()].slice(0, most);
-}
-
-/**
- * Removes the copies of a manuscript in a folder that have had their time. Only called when a newer one was made and
- * verified: the last good copy never goes.
- */
-export function rotate(path: string, folder: string): void {
-  for (const { path: copy } of chooseExpired(listCopies(path, folder))) rmSync(copy, { force: true });
 }

@@ -13,7 +13,8 @@ import {
 import { basename, dirname, join } from "node:path";
 import { createMint } from "../ids.ts";
 import { Unavailable } from "../refusals.ts";
-import { type CopyKind, freeName } from "./copies.ts";
+import { type CopyKind, chooseExpired, freeName, listCopies } from "./copies.ts";
+import { orderByWriting } from "./copy-history.ts";
 import { explainOpening } from "./file/explain.ts";
 import { openToExamine } from "./file/open.ts";
 import type { Store } from "./file/store.ts";
@@ -42,7 +43,7 @@ const SPARE_MIB = { scheduled: 64, "by hand": 1 } as const;
 /**
  * Makes a whole copy of a manuscript, in one file, while others read and write it: one moment of it, verified, synced, its
  * owner's alone. It comes to its name when all that is true; else nothing is left, and older copies are not touched.
- * Blocks its thread, half a second for 30 MB. Throws `Unavailable` for a full disk, a read-only folder and a damaged file.
+ * Once a scheduled one is there, those that have had their time go. Blocks its thread, half a second for 30 MB. Throws `Unavailable` for a full disk, a read-only folder and a damaged file.
  */
 export function makeCopy(from: string, target: CopyTarget): MadeCopy {
   const { folder, kind, at } = target;
@@ -57,10 +58,18 @@ export function makeCopy(from: string, target: CopyTarget): MadeCopy {
     const holding = copyWhole(from, part, SPARE_MIB[kind]);
     const path = freeName(from, kind, { folder, at });
     moveInto(part, path);
-    return { path, bytes: statSync(path).size, holding };
+    const { size: bytes } = statSync(path);
+    if (kind === "scheduled") rotate(from, folder);
+    return { path, bytes, holding };
   } finally {
     removePart(part);
   }
+}
+
+/** Removes the copies of a manuscript in a folder that have had their time. */
+function rotate(path: string, folder: string): void {
+  const copies = orderByWriting(path, listCopies(path, folder));
+  for (const { path: copy } of chooseExpired(copies)) rmSync(copy, { force: true });
 }
 
 /**

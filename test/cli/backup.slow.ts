@@ -4,6 +4,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -77,6 +78,50 @@ describe("restore of the whole file", () => {
     assert.equal((await sh("doctor")).exit, EXIT.done);
     assert.equal((await sh("restore", done.aside ?? "")).exit, EXIT.done);
     assert.equal(await titleOf(sh), "Later");
+  });
+
+  it("takes the copy with the newest writing, and says by how much it is older, or that its history is another", async (t) => {
+    const sh = await withBook(t);
+    const copy = async () => (await sh("backup", "--json")).json<{ copy: string }>().copy;
+    const first = await copy();
+    const of2099 = join(sh.cwd, "book-backups", "book-2099-01-01T00-00-00Z.backup");
+    renameSync(first, of2099);
+    await sh("book", "rename", "Second");
+    const second = await copy();
+    assert.match((await sh("restore", "--dry-run")).stdout, /The copy has every save of the file\n$/);
+    for (const title of ["Third", "Fourth"]) await sh("book", "rename", title);
+    const { stdout } = await sh("restore", "--dry-run");
+    assert.ok(stdout.includes(`would be what ${second} holds`));
+    assert.match(stdout, /The copy is 2 saves older than the file, the last at \d{4}-\d\d-\d\d \d\d:\d\d\n$/);
+    assert.match(
+      (await sh("restore", of2099, "--dry-run")).stdout,
+      /is 3 saves older than the file, the last/,
+    );
+    const { aside } = fits(await sh("restore", second, "--json"), "restore FILE");
+    assert.match(
+      (await sh("restore", String(aside), "--dry-run")).stdout,
+      /is 2 saves newer than the file\n$/,
+    );
+    await sh("book", "rename", "Another");
+    const parted = await sh("restore", String(aside), "--dry-run");
+    assert.match(
+      parted.stdout,
+      /another history: it lacks 1 save of the file, and the file lacks 2 of its own\n$/,
+    );
+    const { stdout: list } = await sh("restore", "--list");
+    assert.deepEqual(
+      list.split("\n").map((line) => /(\d saves? older|another history) /.exec(line)?.[1]),
+      ["1 save older", "2 saves older", "another history", undefined],
+    );
+    const { copies } = fits(await sh("restore", "--list", "--json"), "backup --list");
+    assert.deepEqual(
+      copies.map(({ savesBehind, savesAhead }) => [savesBehind, savesAhead]),
+      [
+        [1, 0],
+        [2, 0],
+        [1, 2],
+      ],
+    );
   });
 
   it("takes in what only the log beside a set-aside file holds, and never leaves a log beside another file", async (t) => {
@@ -218,7 +263,7 @@ describe("restore of the whole file", () => {
     assert.equal(ran.exit, EXIT.wouldLose);
     assert.match(
       ran.stderr,
-      /The whole manuscript \S+ goes back to its newest copy, \S+ of [\d :-]+; .*\[y\/N\]/,
+      /The whole manuscript \S+ goes back to its newest copy, \S+ of [\d :-]+ \(it is 1 save older than the file\); .*\[y\/N\]/,
     );
     assert.equal(await titleOf(sh), "Later");
     assert.equal((await sh.with({ isAsked: true, stdin: "y\n" })("restore")).exit, EXIT.done);

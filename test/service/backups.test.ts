@@ -164,4 +164,18 @@ describe("the copies of a served folder", () => {
     assert.deepEqual(count(), [1, 2]);
     assert.equal(verifyCopy(listCopies(files[1] ?? "")[0]?.path ?? "").books, 2);
   });
+
+  it("are made although a clock that was wrong has dated one in 2099", async (t) => {
+    const path = join(tempFolder(t), "one.manuscript");
+    const own = openManuscript(path, { create: true });
+    createBook(own, { title: "Salt" }, { source: "api" });
+    const look = async (clock: () => number) =>
+      await new FolderSchedule({ files: () => [path], tell: assert.fail, copy: here, clock }).look();
+    await look(() => Date.UTC(2099, 0, 1));
+    createBook(own, { title: "Bread" }, { source: "api" });
+    own.close();
+    await look(() => Date.now() + 5000);
+    const copies = listCopies(path).map((copy) => verifyCopy(copy.path).books);
+    assert.deepEqual(copies, [1, 2]);
+  });
 });

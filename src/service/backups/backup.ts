@@ -1,13 +1,13 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
-import { backupsFolder, type Copy, listCopies, rotate } from "../../store/copies.ts";
+import { backupsFolder, listCopies } from "../../store/copies.ts";
 import { copyBeside } from "../../store/copy-beside.ts";
 import { openToExamine } from "../../store/file/open.ts";
 import { type MadeCopy, makeCopy } from "../../store/make-copy.ts";
 import { followLinks } from "../../store/put-back-copy.ts";
 import { peek } from "../../store/verify-copy.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { holdingOf } from "./listed.ts";
+import { holdingOf, newestOf } from "./listed.ts";
 
 /** How a copy is made by the writer's command. */
 export interface BackupOptions {
@@ -26,13 +26,12 @@ export function backUp(path: string, options: BackupOptions): MadeCopy & { isNew
   openToExamine(place, { clock: () => at, mint: createMint() }).close(); // another kind of file is refused
   const folder = options.folder ?? backupsFolder(place);
   if (!rotates) return { ...makeCopy(place, { folder, kind: "by hand", at }), isNew: true };
-  const newest = newestIn(place, folder);
+  const newest = newestOf(place, listCopies(place, folder));
   const holding = newest === undefined ? undefined : peek(newest.path);
   const isSame = holding !== undefined && holding.mark !== "" && holding.mark === peek(place)?.mark;
-  if (newest !== undefined && isSame) return { ...newest, holding, isNew: false };
-  const made = makeCopy(place, { folder, kind: "scheduled", at });
-  rotate(place, folder);
-  return { ...made, isNew: true };
+  if (newest !== undefined && isSame)
+    return { path: newest.path, bytes: newest.bytes, holding, isNew: false };
+  return { ...makeCopy(place, { folder, kind: "scheduled", at }), isNew: true };
 }
 
 /** The same by another process, while a server goes on answering, as an answer. */
@@ -41,9 +40,4 @@ export async function backUpBeside({ store }: Manuscript, folder?: string): Prom
   const target = { folder: folder ?? backupsFolder(place), kind: "by hand", at: store.clock() } as const;
   const { path, bytes, holding } = await copyBeside(place, target).made;
   return { file: store.path, copy: path, bytes, isNew: true, ...holdingOf(holding) };
-}
-
-/** The newest copy in a folder of copies; those beside the manuscript were made for another reason. */
-export function newestIn(path: string, folder: string): Copy | undefined {
-  return listCopies(path, folder).find(({ kind }) => kind === "scheduled" || kind === "by hand");
 }

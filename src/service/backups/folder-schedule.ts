@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
 import { peek } from "../../store/verify-copy.ts";
-import { newestIn } from "./backup.ts";
-import { copiesOf } from "./listed.ts";
+import { copiesOf, isMadeToKeep } from "./listed.ts";
 import { BackupSchedule, FIRST_LOOK_MS, LOOK_MS, type ScheduleOptions } from "./schedule.ts";
 
 /** Whose copies they are, and where they go. */
@@ -67,8 +66,10 @@ export class FolderSchedule {
     const written = writtenAt(path);
     if (written === undefined || this.#held.get(path) === written) return;
     const { tell, copy, clock = Date.now } = this.#options;
-    const { folder } = copiesOf(path, this.#options.folder);
-    if (!this.#schedules.has(path) && (newestIn(path, folder)?.at ?? -Infinity) > written) {
+    const { folder, copies } = copiesOf(path, this.#options.folder);
+    // One whose time is yet to come was made by a clock that was wrong, and proves nothing.
+    const isHeld = copies.some((one) => isMadeToKeep(one) && one.at > written && one.at <= clock());
+    if (!this.#schedules.has(path) && isHeld) {
       this.#held.set(path, written);
       return;
     }

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
 import { BadRequest, NotFound, Unavailable } from "../../refusals.ts";
+import { type CopyGap, gapBetween } from "../../store/copy-history.ts";
 import { NOTE } from "../../store/file/log.ts";
 import { lockFile, movedFromOf, openToExamine, servedBy } from "../../store/file/open.ts";
 import { assertLogThere, assertLogUnbroken, assertOwnLog } from "../../store/file/own-log.ts";
@@ -13,7 +14,7 @@ import { listOpenHolds } from "../../store/rows/ledger.ts";
 import { type Holding, peek, verifyCopy } from "../../store/verify-copy.ts";
 import { announceServer, readServer } from "../account/sign-in.ts";
 import { type Manuscript, whileClosed } from "../manuscript.ts";
-import { copiesOf, holdingOf } from "./listed.ts";
+import { copiesOf, gapOf, holdingOf } from "./listed.ts";
 
 /** What a restore did, or would do. */
 export interface Restored {
@@ -21,6 +22,8 @@ export interface Restored {
   holding: Holding;
   /** What it held until then; undefined if it could not be read, or was not there. */
   before: Holding | undefined;
+  /** What the copy and the manuscript of until then each lack; undefined if one could not be read. */
+  gap: CopyGap | undefined;
   /** Where the file is that stood there; null if none did. */
   aside: string | null;
   /**
@@ -58,11 +61,11 @@ export function restoreCopy(path: string, from: string, options: RestoreOptions)
   const part = partIn(folder);
   try {
     assertNobodyElse(place);
-    const before = peek(place);
+    const [before, gap] = [peek(place), gapBetween(place, from)];
     verifyCopy(from);
     removeParts(folder);
     const holding = copyWhole(from, part);
-    return { holding, before, aside: putBack(part, place, options.at) };
+    return { holding, before, gap, aside: putBack(part, place, options.at) };
   } finally {
     removePart(part);
     unlock();
@@ -70,7 +73,7 @@ export function restoreCopy(path: string, from: string, options: RestoreOptions)
 }
 
 function wouldRestore(place: string, from: string): Restored {
-  return { holding: verifyCopy(from), before: peek(place), aside: null };
+  return { holding: verifyCopy(from), before: peek(place), gap: gapBetween(place, from), aside: null };
 }
 
 /**
@@ -87,8 +90,8 @@ export async function restoreServed(
   const copy = copiesOf(file, folder).copies.find(({ path }) => path === wanted)?.path;
   if (copy === undefined) throw new NotFound("copy");
   assertOwn(manuscript, copy);
-  const answer = ({ holding, before, aside }: Restored): LocalAnswer<"restored"> => ({
-    ...{ file, copy, written: !dryRun, ...holdingOf(holding) },
+  const answer = ({ holding, before, gap, aside }: Restored): LocalAnswer<"restored"> => ({
+    ...{ file, copy, written: !dryRun, ...holdingOf(holding), ...gapOf(gap) },
     before: before === undefined ? null : holdingOf(before),
     aside,
   });

@@ -1,9 +1,9 @@
-import { rotate } from "../../store/copies.ts";
+import { listCopies } from "../../store/copies.ts";
 import { type Copying, copyBeside } from "../../store/copy-beside.ts";
 import type { CopyTarget } from "../../store/make-copy.ts";
 import { peek, readMark } from "../../store/verify-copy.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { newestIn } from "./backup.ts";
+import { isMadeToKeep } from "./listed.ts";
 
 const HOUR_MS = 3_600_000;
 /** How long after a copy that failed the next is tried. */
@@ -99,11 +99,11 @@ export class BackupSchedule {
     this.#mark = holding.mark;
     this.#notBefore = now + HOUR_MS;
     this.#told = undefined;
-    rotate(path, folder);
   }
 
+  // By the clock of its making, which opens no other: where that went wrong, one copy more is made.
   #newestMark(): string | undefined {
-    const newest = newestIn(this.#copied.path, this.#options.folder);
+    const newest = listCopies(this.#copied.path, this.#options.folder).find(isMadeToKeep);
     return newest === undefined ? undefined : peek(newest.path)?.mark;
   }
 }

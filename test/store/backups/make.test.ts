@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -12,7 +13,7 @@ import {
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { Unavailable } from "../../../src/refusals.ts";
-import { freeAside, freeName, listCopies, rotate } from "../../../src/store/copies.ts";
+import { freeAside, freeName, listCopies } from "../../../src/store/copies.ts";
 import { connect } from "../../../src/store/file/driver.ts";
 import { VERSIONS } from "../../../src/store/file/migrate.ts";
 import {
@@ -198,21 +199,36 @@ describe("names of copies", () => {
   });
 });
 
-describe("rotate", () => {
-  it("removes what has had its time, and what another has removed already is no fault", (t) => {
-    const home = folder(t);
-    const path = join(home, "salt.manuscript");
-    const names = [1, 2, 3].map(() => {
-      const name = freeName(path, "scheduled", { folder: home, at: AT });
-      writeFileSync(name, "");
-      return name;
-    });
-    rotate(path, home);
+describe("a scheduled copy", () => {
+  it("takes away those that have had their time, and nothing that was made by hand", (t) => {
+    const { store, to } = lab(t);
+    const make = (kind: "scheduled" | "by hand", at: number) => {
+      store.act({ kind: "x", source: "cli" }, () => () => ({}));
+      return makeCopy(store.path, { folder: to, kind, at }).path;
+    };
+    const kept = make("by hand", AT);
+    const [first, second] = [make("scheduled", AT + 2000), make("scheduled", AT + 2000)];
+    assert.deepEqual([kept, first, second].map(existsSync), [true, false, true]);
+    writeFileSync(freeName(store.path, "scheduled", { folder: to, at: AT + 3000 }), "torn");
+    const third = make("scheduled", AT + 1000);
     assert.deepEqual(
-      names.map((name) => existsSync(name)),
-      [false, false, true],
+      listCopies(store.path, to).map(({ path }) => path),
+      [third, kept],
+      "neither a clock that was set back nor what cannot be read counts as newer",
     );
-    rotate(path, home);
-    assert.equal(listCopies(path, home).length, 1);
+  });
+
+  it("stays though a clock that was wrong has dated a month of others later", (t) => {
+    const { store, to } = lab(t);
+    const year2099 = Date.UTC(2099, 0, 1);
+    for (let day = 0; day < 31; day++)
+      makeCopy(store.path, { folder: to, kind: "by hand", at: year2099 + day * 86_400_000 });
+    for (const name of readdirSync(to)) renameSync(join(to, name), join(to, name.replace("-kept", "")));
+    for (let hour = 0; hour < 3; hour++) {
+      store.act({ kind: "x", source: "cli" }, () => () => ({}));
+      makeCopy(store.path, { folder: to, kind: "scheduled", at: AT + hour * 3_600_000 });
+    }
+    const now = listCopies(store.path, to).filter(({ at }) => at < year2099);
+    assert.equal(now.length, 3);
   });
 });

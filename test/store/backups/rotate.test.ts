@@ -19,7 +19,7 @@ describe("chooseExpired", () => {
     let copies: Copy[] = [];
     for (let hour = 0; hour < 90 * 24; hour++) {
       copies.push(copy(START + hour * HOUR), copy(START + hour * HOUR + 1));
-      const gone = new Set(chooseExpired(copies));
+      const gone = new Set(chooseExpired(copies.toReversed()));
       copies = copies.filter((one) => !gone.has(one));
       assert.equal(copies.at(-1)?.at, START + hour * HOUR + 1, "the newest of all stays");
     }
@@ -36,7 +36,7 @@ describe("chooseExpired", () => {
 
   it("counts hours in which one was made, so that a month without work costs none", () => {
     const old = Array.from({ length: 20 }, (_, hour) => copy(START + hour * HOUR));
-    assert.deepEqual(chooseExpired([...old, copy(START + 2000 * HOUR)]), []);
+    assert.deepEqual(chooseExpired([copy(START + 2000 * HOUR), ...old.toReversed()]), []);
   });
 
   it("never chooses what was made by hand, before a restore or before an upgrade", () => {

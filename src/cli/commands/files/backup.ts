@@ -48,16 +48,33 @@ export function heldInWords({ books, words, lastAct }: Held): string {
   return `${counted(books, "book")}, ${counted(words, "word")}, ${last}`;
 }
 
+type Gap = Pick<CommandAnswer<"restore FILE">, "savesBehind" | "savesAhead">;
+
+/** Describes how a copy's history stands to the file's: "is 12 saves older than the file"; undefined if that is not known. */
+export function gapInWords({ savesBehind: behind, savesAhead: ahead }: Gap): string | undefined {
+  if (behind === null || ahead === null) return undefined;
+  if (behind > 0 && ahead > 0)
+    return `has another history: it lacks ${counted(behind, "save")} of the file, and the file lacks ${ahead} of its own`;
+  if (behind > 0) return `is ${counted(behind, "save")} older than the file`;
+  return ahead > 0 ? `is ${counted(ahead, "save")} newer than the file` : "has every save of the file";
+}
+
+function standingOf({ lastAct, ...gap }: CommandAnswer<"backup --list">["copies"][number]): string {
+  const words = gapInWords(gap)?.replace(/^\w+ |:.*| (than|of) the file/g, "");
+  return words ?? (lastAct === null ? "cannot be read" : `last write ${localTime(lastAct.at)}`);
+}
+
 /** The copies of a manuscript for a reader, newest first. */
 export function showCopies({ file, folder, copies }: CommandAnswer<"backup --list">): string {
   if (copies.length === 0)
     return `No copies of ${file}, neither in ${folder} nor beside it. Make one: manuscript backup`;
   const KIB = 1024;
-  const rows = copies.map(({ at, kind, bytes, path }) => [
-    localTime(at),
-    kind,
-    `${grouped(Math.ceil(bytes / KIB))} KiB`,
-    path,
+  const rows = copies.map((copy) => [
+    localTime(copy.at),
+    copy.kind,
+    `${grouped(Math.ceil(copy.bytes / KIB))} KiB`,
+    standingOf(copy),
+    copy.path,
   ]);
   return columns(rows, [2]);
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname, extname, isAbsolute, join } from "node:path";
 import { BadRequest, NotFound } from "../../../refusals.ts";
-import { copiesOf, holdingOf } from "../../../service/backups/listed.ts";
+import { copiesOf, gapOf, holdingOf, newestOf, type WrittenCopy } from "../../../service/backups/listed.ts";
 import { type Restored, restoreCopy } from "../../../service/backups/restore.ts";
 import { localTime, shellWord } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
@@ -11,7 +11,7 @@ import { type Call, DRY, reply, talkUnlessJson } from "../../io/call.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { OptionsOf } from "../../rows/rows.ts";
 import type { ROWS } from "../../rows/writing.ts";
-import { heldInWords, listBackups } from "./backup.ts";
+import { gapInWords, heldInWords, listBackups } from "./backup.ts";
 
 /** Puts a copy in the place of the manuscript's file, the newest if none is named; or lists the copies. */
 export async function restoreFile(
@@ -25,10 +25,10 @@ export async function restoreFile(
     return await listBackups(call, folder);
   }
   const file = copiedFile(call);
-  const copy =
-    wanted === undefined ? newest(file, folder) : namedCopy(call, wanted, copiesOf(file, folder).folder);
+  const found = wanted === undefined ? newest(file, folder) : undefined;
+  const copy = found?.path ?? namedCopy(call, String(wanted), copiesOf(file, folder).folder);
   const { isDry: dryRun } = call;
-  if (wanted === undefined && !dryRun) await agree(call, question(file, copy), yes);
+  if (found !== undefined && !dryRun) await agree(call, question(file, found), yes);
   const restored =
     extname(copy) === ".json" ? await fromBundle(file, copy, dryRun) : restoreFrom(file, copy, dryRun);
   await tell(call, { file, copy }, restored);
@@ -38,11 +38,11 @@ function restoreFrom(file: string, copy: string, dryRun: boolean): Restored {
   return restoreCopy(file, copy, { at: Date.now(), dryRun });
 }
 
-/** The newest copy. Throws `NotFound` without one. */
-function newest(file: string, folder: string | undefined): string {
+/** The copy with the newest writing. Throws `NotFound` without one. */
+function newest(file: string, folder: string | undefined): WrittenCopy {
   const { copies, folder: own } = copiesOf(file, folder);
-  const found = copies.find(({ kind }) => kind === "scheduled" || kind === "by hand");
-  if (found !== undefined) return found.path;
+  const found = newestOf(file, copies);
+  if (found !== undefined) return found;
   const beside =
     copies.length === 0
       ? ""
@@ -65,9 +65,10 @@ function namedCopy(call: Call, wanted: string, folder: string): string {
   );
 }
 
-function question(file: string, copy: string): string {
-  const at = localTime(new Date(statSync(copy).mtimeMs).toISOString());
-  return `The whole manuscript ${file} goes back to its newest copy, ${copy} of ${at}; the file of today is kept beside it.`;
+function question(file: string, { path, at, last, gap }: WrittenCopy): string {
+  const time = localTime(new Date(last?.at ?? at).toISOString());
+  const words = gapInWords(gapOf(gap));
+  return `The whole manuscript ${file} goes back to its newest copy, ${path} of ${time}${words === undefined ? "" : ` (it ${words})`}; the file of today is kept beside it.`;
 }
 
 /** Restores what a bundle holds, by way of a manuscript made of it. */
@@ -99,7 +100,7 @@ const WHY: Record<NonNullable<Restored["without"]>, (file: string) => string> = 
 async function tell(
   call: Call,
   { file, copy }: { file: string; copy: string },
-  { holding, before, aside, without, found }: Restored,
+  { holding, before, gap, aside, without, found }: Restored,
 ): Promise<void> {
   const { isDry: dryRun } = call;
   const answer: CommandAnswer<"restore FILE"> = {
@@ -107,6 +108,7 @@ async function tell(
     copy,
     written: !dryRun,
     ...holdingOf(holding),
+    ...gapOf(gap),
     before: before === undefined ? null : holdingOf(before),
     aside,
   };
@@ -118,7 +120,7 @@ async function tell(
     const until =
       answer.before === null
         ? ""
-        : `\nUntil now it ${dryRun ? "holds" : "held"} ${heldInWords(answer.before)}`;
+        : `\nUntil now it ${dryRun ? "holds" : "held"} ${heldInWords(answer.before)}${gapLine(answer)}`;
     return `${file} ${dryRun ? "would be" : "is"} what ${copy} holds: ${heldInWords(answer)}${until}`;
   });
   const lines = [
@@ -126,6 +128,15 @@ async function tell(
     ...(aside === null ? [] : [whereIs(aside, without)]),
   ];
   await talkUnlessJson(call, ...lines);
+}
+
+/** How the copy stands to the file of until now, as a line; when that was saved last only if the clocks were sane. */
+function gapLine({ lastAct, before, ...gap }: CommandAnswer<"restore FILE">): string {
+  const words = gapInWords(gap);
+  if (words === undefined) return "";
+  const until = before?.lastAct?.at;
+  const isSane = until !== undefined && until >= (lastAct?.at ?? "") && until <= new Date().toISOString();
+  return `\nThe copy ${words}${isSane && gap.savesBehind !== 0 && gap.savesAhead === 0 ? `, the last at ${localTime(until)}` : ""}`;
 }
 
 const NO_KEYS =

@@ -48,7 +48,19 @@ export function Copies(): JSX.Element {
   );
 }
 
-function CopyRow({ copy: { path, kind, at, bytes } }: { copy: Copy }): JSX.Element {
+/** What a copy has not of the file, and the file not of it. */
+function standing({
+  savesBehind: behind,
+  savesAhead: ahead,
+}: Pick<Copy, "savesBehind" | "savesAhead">): string {
+  if (behind === null || ahead === null) return "";
+  if (behind > 0 && ahead > 0) return ", another history";
+  if (behind > 0) return `, ${counted(behind, "save")} older`;
+  return ahead > 0 ? `, ${counted(ahead, "save")} newer` : "";
+}
+
+function CopyRow({ copy }: { copy: Copy }): JSX.Element {
+  const { path, kind, at, bytes } = copy;
   const [preview, setPreview] = useState<Answer<"restoreBackup">>();
   const look = async () =>
     setPreview(await write("restoreBackup", { body: { copy: path }, query: { dryRun: "1" } }));
@@ -62,7 +74,7 @@ function CopyRow({ copy: { path, kind, at, bytes } }: { copy: Copy }): JSX.Eleme
   return (
     <li>
       <span>{when(at)}</span>
-      <span class="soft">{kind}</span>
+      <span class="soft">{kind + standing(copy)}</span>
       <span class="num">{size(bytes)}</span>
       {preview === undefined ? (
         <Button kind="plain" aria-label={`Restore the copy of ${when(at)}`} onClick={() => look()}>
