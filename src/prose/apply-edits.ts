@@ -1,5 +1,6 @@
 import { isLeaf, leafIds, leavesOf, mapLeaves, withId } from "./document/leaves.ts";
 import { sameNode } from "./document/same-node.ts";
+import { settleYears } from "./document/text.ts";
 import type { DocNode, SourceBlock } from "./document/types.ts";
 import { insertAll } from "./insert-blocks.ts";
 import { assembleProse } from "./plan/assemble.ts";
@@ -84,5 +85,5 @@ export function withoutLeavesOf(
 ): DocNode | undefined {
   if (isLeaf(block)) return blockIds.has(String(block.attrs?.blockId)) ? undefined : block;
   const content = (block.content ?? []).flatMap((child) => withoutLeavesOf(child, blockIds) ?? []);
-  return content.length === 0 ? undefined : { ...block, content };
+  return content.length === 0 ? undefined : settleYears({ ...block, content });
 }

@@ -5,6 +5,7 @@ import { withoutLeavesOf } from "./apply-edits.ts";
 import { definitionsOf } from "./definitions.ts";
 import { leafIds, mapLeaves, readLeaves, withId, withLeafIds } from "./document/leaves.ts";
 import { sameNode } from "./document/same-node.ts";
+import { yearsIn } from "./document/text.ts";
 import type { SourceBlock } from "./document/types.ts";
 import { joinBlocks } from "./join-blocks.ts";
 import { ownMarkdown, readSpellings } from "./markdown/leaf-spelling.ts";
@@ -297,7 +298,9 @@ function mergeLeaves(
   const isSame = [followed, storedLeaves].every(
     (leaves) => leaves.length === ids.length && leaves.every(({ blockId }, index) => blockId === ids[index]),
   );
-  if (!isSame) return mergeInside(sides, definitions);
+  const yearsOf = ({ node }: SourceBlock) => [...yearsIn(node).values()].join();
+  const isDated = [incoming, stored].every((side) => yearsOf(side) === yearsOf(base));
+  if (!isSame || !isDated) return mergeInside(sides, definitions);
   if (ids.length < 2) return undefined;
   const spellings = readSpellings(incoming.source);
   const sent = new Map<number, string>();

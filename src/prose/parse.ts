@@ -142,6 +142,16 @@ export function readLeaf(markdown: string, target: DocNode, definitions = ""): O
   };
 }
 
+/**
+ * Splits the year off Markdown for a paragraph that begins with one: "1918. Peace" is "1918" and "Peace". `year` is its
+ * present one, "1914. "; undefined if it has none.
+ */
+export function splitYear(markdown: string, year: string | undefined): { year?: string; rest: string } {
+  if (!year) return { rest: markdown };
+  const sent = new RegExp(`^\\s*([1-9]\\d{3}|${Number.parseInt(year, 10)})\\.[ \\t]+(?=\\S)`).exec(markdown);
+  return sent === null ? { rest: markdown } : { year: sent[1]!, rest: markdown.slice(sent[0].length) }; // it has a group
+}
+
 function readAs(target: DocNode, read: DocNode, body: string, definitions: string): DocNode {
   if (target.type === "heading" && read.type === "paragraph") return asHeading(target, read.content);
   if (target.type === "heading" && read.type === "ordered_list" && !body.includes("\n")) {

@@ -1,9 +1,11 @@
 import { BadRequest } from "../refusals.ts";
 import { definitionsOf, innerDefinitions, keepDefinitions } from "./definitions.ts";
 import { isLeaf, type Leaf, mapLeaves, readLeaves } from "./document/leaves.ts";
+import { settleYears, yearsIn } from "./document/text.ts";
 import type { DocNode, SourceBlock } from "./document/types.ts";
 import { joinBlocks } from "./join-blocks.ts";
-import { readLeaf, readsAs } from "./parse.ts";
+import { readSpellings } from "./markdown/leaf-spelling.ts";
+import { readLeaf, readsAs, splitYear } from "./parse.ts";
 import { rewriteBlock, type Wishes } from "./plan/splice.ts";
 import type { NewProse, StoredProse } from "./plan.ts";
 
@@ -25,21 +27,53 @@ export function rewriteLeaves<Block extends SourceBlock>(
   definitions: string,
 ): Block {
   const sent = new Map<number, string>();
+  const years = new Map<number, number>();
+  const present = yearsIn(block.node);
   let exact: string | undefined;
-  const node = mapLeaves(block.node, (leaf, at) => {
+  const changed = mapLeaves(block.node, (leaf, at) => {
     const text = texts.get(String(leaf.attrs?.blockId));
     if (text === undefined) return leaf;
     // Blocks are stored with plain line ends; the chapter restores its own.
-    const body = text.markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+    const plain = text.markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+    const { year, rest: body } = splitYear(plain, present.get(leaf));
+    if (year !== undefined) years.set(at, Number(year));
     sent.set(at, body.trim());
     if (text.isExact && isLeaf(block.node)) exact = withEndsOf(block.source, body.replace(/\n+$/, ""));
     return readLeaf(body, leaf, definitions).node;
   });
+  const node = withYears(changed, years);
   if (exact !== undefined && readsAs(exact, node, definitions)) return { ...block, node, source: exact };
   const own = texts.get(String(block.node.attrs?.blockId))?.markdown;
   if (exact === undefined && own !== undefined && isLineForLine(block, node, own))
     return { ...block, node, source: own };
-  return sent.size === 0 ? block : withNode(block, node, definitions, { sent });
+  if (sent.size === 0) return block;
+  const dated = { ...block, node: withYears(block.node, years), source: redate(block.source, years) };
+  return withNode(years.size === 0 ? block : dated, node, definitions, { sent });
+}
+
+/** Returns the block in which paragraphs, by their index among the leaves, begin with other years. */
+function withYears(block: DocNode, years: ReadonlyMap<number, number>): DocNode {
+  if (years.size === 0) return block;
+  let at = 0;
+  const visit = (node: DocNode): DocNode => {
+    const year = node.type === "list_item" ? years.get(at) : undefined;
+    if (isLeaf(node)) at++;
+    if (isLeaf(node) || node.content === undefined) return node;
+    const content = node.content.map(visit);
+    return settleYears({ ...node, ...(year !== undefined && { attrs: { value: year } }), content });
+  };
+  return visit(block);
+}
+
+/** Returns their Markdown with these years in it, as far as they stand before their paragraphs. */
+function redate(source: string, years: ReadonlyMap<number, number>): string {
+  const lines = source.split("\n");
+  const spellings = readSpellings(source);
+  for (const [at, year] of years) {
+    const { first, mark } = spellings?.[at] ?? { first: 0, mark: "" };
+    lines[first] = mark.replace(/\d+(?=\.\s*$)/, String(year)) + lines[first]!.slice(mark.length); // one of its lines
+  }
+  return lines.join("\n");
 }
 
 /** True if a text of one line was read as a paragraph, and replaces one line: then it can be stored as sent. */

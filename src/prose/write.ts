@@ -5,6 +5,7 @@ import { isLeaf, type Leaf, leavesOf, readLeaves } from "./document/leaves.ts";
 import { liftMentions } from "./document/marks.ts";
 import { tooLongMarkdown } from "./document/room.ts";
 import { sameNode } from "./document/same-node.ts";
+import { yearsIn } from "./document/text.ts";
 import type { DocNode, SourceBlock, SourceChapter } from "./document/types.ts";
 import { entryPrefix, isBare, mayTouch, separates, startsBelow } from "./markdown/adjacent-blocks.ts";
 import type { Style } from "./markdown/escape.ts";
@@ -163,7 +164,10 @@ function putText(page: Page, text: string): void {
 /** A leaf with its own Markdown, without the marks of lists and quotes around it. */
 export interface SpeltLeaf {
   leaf: Leaf;
+  /** With its year, if it begins with one. */
   markdown: string;
+  /** "1918. ", if Markdown takes that for the number of a list's entry. */
+  year: string | undefined;
 }
 
 /** Returns every leaf of a chapter's prose in order, with its author's spelling where it can be cut out. O(text). */
@@ -171,9 +175,11 @@ export function readLeafTexts(prose: SourceChapter): SpeltLeaf[] {
   const definitions = definitionsOf(prose);
   return prose.blocks.flatMap(({ node, source }) => {
     const spellings = isLeaf(node) ? [] : readSpellings(source);
+    const years = yearsIn(node);
     return readLeaves(node).map((leaf, at) => {
       const markdown = isLeaf(node) ? source : ownMarkdown(spellings?.[at]);
-      return { leaf, markdown: markdown ?? writeBlock(leaf.node, definitions) };
+      const year = years.get(leaf.node);
+      return { leaf, markdown: (year ?? "") + (markdown ?? writeBlock(leaf.node, definitions)), year };
     });
   });
 }

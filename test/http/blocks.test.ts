@@ -37,6 +37,8 @@ const PROSE = [
   "[^1]: Below *deck*.",
 ].join("\n\n");
 
+const YEARS = "1914. The *war* began.\n\n1918. It __ended__.\n\n1920. Zanzibar rose.\n";
+
 describe("GET /chapters/{chapterId}?format=blocks", () => {
   it("gives every paragraph at any depth with its own Markdown", async () => {
     const { blocks } = await chapter(PROSE);
@@ -55,6 +57,75 @@ describe("GET /chapters/{chapterId}?format=blocks", () => {
         ["paragraph", "Below *deck*."],
       ],
     );
+  });
+
+  it("gives each paragraph that begins with a year with that year, in text, count and search too", async () => {
+    const { path, blocks, read } = await chapter(YEARS);
+    assert.deepEqual(
+      (await blocks()).map((block) => block.markdown),
+      ["1914. The *war* began.", "1918. It __ended__.", "1920. Zanzibar rose."],
+    );
+    const { body } = await lab.ask("GET", `${path}?format=text`);
+    assert.equal(body.text, "1914. The war began.\n\n1918. It ended.\n\n1920. Zanzibar rose.");
+    assert.equal(body.wordCount, 10);
+    assert.equal(await read(), YEARS);
+    const found = await lab.ask("GET", `/books/${bookId}/search?q=1920`);
+    assert.match(JSON.stringify(found.body), /1920.*Zanzibar/);
+  });
+
+  it("takes such a paragraph back with its year, with another and without, and every other as it was", async () => {
+    const { blocks, patch, read } = await chapter(YEARS);
+    const [first, second] = (await blocks()).map(({ blockId }) => blockId);
+    const { body } = await patch(second ?? "", "1918. It __ended__.");
+    assert.deepEqual([body.changed, body.warnings], [false, []]);
+    await patch(second ?? "", "1919. It __ended__ late.");
+    assert.equal(await read(), YEARS.replace("1918. It __ended__.", "1919. It __ended__ late."));
+    await patch(second ?? "", "It __ended__.");
+    assert.equal(await read(), YEARS.replace("1918", "1919"));
+    await patch(first ?? "", "1913. The *war* began.");
+    assert.equal(await read(), YEARS.replace("1918", "1919").replace("1914", "1913"));
+  });
+
+  it("lets such a paragraph be proposed with its year, with another and without", async () => {
+    const { path, blocks, patch, read } = await chapter(YEARS);
+    const [first, second] = await blocks();
+    const { revision } = (await lab.ask("GET", path)).body;
+    const propose = async (blockId: string | undefined, markdown: string, before?: string) => {
+      const edits = [{ op: "replace", blockId, markdown, ...(before && { before }) }];
+      return lab.ask("POST", `${path}/proposals`, { body: { revision, edits } });
+    };
+    for (const same of ["1918. It __ended__.", "It __ended__."])
+      assert.equal((await propose(second?.blockId, same)).status, 400);
+    const other = await propose(second?.blockId, "1919. It __ended__.", "It __ended__.");
+    const without = await propose(first?.blockId, "The *war* began in August.", first?.markdown);
+    await patch(first?.blockId ?? "", "1914. The *war* really began.");
+    for (const { body } of [other, without])
+      assert.equal((await lab.ask("POST", `/proposals/${body.id}/accept`, { body: {} })).status, 200);
+    assert.equal(await read(), YEARS.replace("1918", "1919").replace("began", "really began in August"));
+  });
+
+  it("keeps the years of the others where one goes or comes", async () => {
+    const { path, blocks, read } = await chapter(YEARS);
+    const [first, second] = (await blocks()).map(({ blockId }) => blockId);
+    await lab.ask("POST", `${path}/paragraphs`, { body: { after: second, markdown: "1919. Snow." } });
+    assert.equal(await read(), YEARS.replace("1920.", "1919. Snow.\n\n1920."));
+    await lab.ask("DELETE", `${path}/paragraphs/${first}`);
+    assert.equal(await read(), "1918. It __ended__.\n\n1919. Snow.\n\n1920. Zanzibar rose.\n");
+    await lab.ask("DELETE", `${path}/paragraphs/${second}`);
+    assert.equal(await read(), "1919. Snow.\n\n1920. Zanzibar rose.\n");
+  });
+
+  it("gives the years to an editor of format=doc, and takes them back", async () => {
+    const { path, read } = await chapter(YEARS);
+    const { doc, revision } = (await lab.ask("GET", `${path}?format=doc`)).body;
+    const values = doc.content[0].content.map(({ attrs }: { attrs: unknown }) => attrs);
+    assert.deepEqual(values, [{ value: 1914 }, { value: 1918 }, { value: 1920 }]);
+    const put = async (content: unknown) =>
+      (await lab.ask("PUT", `${path}/prose`, { body: { doc: { type: "doc", content } } })).body;
+    assert.equal((await put(doc.content)).revision, revision);
+    doc.content[0].content.splice(1, 1);
+    await put(doc.content);
+    assert.equal(await read(), "1914. The *war* began.\n\n1920. Zanzibar rose.\n");
   });
 
   it("names the blocks as format=doc does", async () => {

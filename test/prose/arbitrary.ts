@@ -24,6 +24,7 @@ const SOUP = [
   "\t",
   "1.",
   "2)",
+  "1914. ",
   "---",
   "***",
   "===",
@@ -154,6 +155,27 @@ const leaf: fc.Arbitrary<DocNode> = fc.oneof(
     .map((markup): DocNode => ({ type: "scene_break", attrs: { ...id, markup } })),
 );
 
+const year = fc.constantFrom(undefined, 1000, 1914, 1915, 9999, 7, 123_456);
+// Paragraphs that begin with years, for Markdown a list; some entries with no number of their own.
+const years: fc.Arbitrary<DocNode> = fc
+  .record({
+    order: fc.constantFrom(1, 1914, 9999),
+    delim: fc.constantFrom(".", ")"),
+    tight: fc.boolean(),
+    entries: fc.array(fc.tuple(year, inlineContent), { minLength: 1, maxLength: 3 }),
+  })
+  .map(
+    ({ entries, ...attrs }): DocNode => ({
+      type: "ordered_list",
+      attrs,
+      content: entries.map(([value, content]) => ({
+        type: "list_item",
+        ...(value !== undefined && { attrs: { value } }),
+        content: [{ type: "paragraph", attrs: id, content }],
+      })),
+    }),
+  );
+
 const { block } = fc.letrec<{ block: DocNode; blocks: DocNode[]; entry: DocNode }>((tie) => ({
   block: fc.oneof(
     { maxDepth: 3 },
@@ -182,6 +204,7 @@ const { block } = fc.letrec<{ block: DocNode; blocks: DocNode[]; entry: DocNode 
           content,
         }),
       ),
+    years,
     fc
       .tuple(label, tie("blocks"))
       .map(([name, content]): DocNode => ({ type: "footnote", attrs: { label: name }, content })),

@@ -271,6 +271,26 @@ test("mergeProse › loses nothing of two sides, and names what both changed", (
   t.diagnostic(`${count.merged} merged, ${count.conflicts} conflicts`);
 });
 
+const YEARS = "1914. War came.\n\n1918. It __ended__.\n\n1920. Snow fell.\n";
+for (const [what, mine, theirs, merged] of [
+  ["a year and words of another", ["1918", "1919"], ["War came", "War _came_"], ["1919", "War _came_"]],
+  ["two years", ["1918", "1919"], ["1920", "1921"], ["1919", "1921"]],
+  ["a paragraph that goes and words", ["1914. War came.\n\n", ""], ["Snow", "Hail"], ["", "Hail"]],
+] as const) {
+  test(`mergeProse › keeps years in a row where the sides change ${what}`, () => {
+    const [one, other] = [mine, theirs].map(([was, now]) => YEARS.replace(was, now));
+    assert.equal(
+      merge(YEARS, one ?? "", other ?? ""),
+      YEARS.replace(mine[0], merged[0]).replace(theirs[0], merged[1]),
+    );
+  });
+}
+
+test("mergeProse › calls two other years of one paragraph a conflict", () => {
+  const [one, other] = ["1919", "1920"].map((year) => YEARS.replace("1918", year));
+  assert.match(merge(YEARS, one ?? "", other ?? ""), /^conflict: .*1919.*\|.*1920/s);
+});
+
 const DEFINED = ["See [the map].", "[the map]: https://example.org/old", "Rain fell."];
 const MOVED = join(...[0, 2, 1].map((index) => DEFINED[index] ?? ""));
 const AIMED = join(...DEFINED).replace("old", "new");

@@ -50,7 +50,8 @@ function acceptedBySchema(text: string): void {
   const content = parse(text);
   const doc = schema.nodeFromJSON({ type: "doc", content });
   doc.check();
-  assert.equal(JSON.stringify(doc.content.toJSON() ?? []), JSON.stringify(content));
+  const json = JSON.stringify(doc.content.toJSON() ?? []);
+  assert.equal(json.replaceAll('"attrs":{"value":null},', ""), JSON.stringify(content));
 }
 
 function sentBack(text: string): void {

@@ -31,6 +31,7 @@ function wholeNumber(least: number, most: number): AttributeCheck {
   );
 }
 
+const wholeNumberOrNull: AttributeCheck = (value) => value === null || wholeNumber(0, 999_999_999)(value);
 const link = demand(
   "a link that is not javascript:, vbscript:, file: or data:",
   (value) => typeof value === "string" && isSafeUrl(value),
@@ -45,6 +46,7 @@ export const checks = {
   ),
   level: wholeNumber(1, 6),
   order: wholeNumber(0, 999_999_999),
+  value: wholeNumberOrNull,
   tight: demand("true or false", (value) => typeof value === "boolean"),
   bullet: text('"-", "*" or "+"', /^[-*+]$/),
   delim: text('"." or ")"', /^[.)]$/),

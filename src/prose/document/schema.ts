@@ -35,7 +35,7 @@ export const schema = new Schema({
       group: "block",
       attrs: { order: attribute("order", 1), delim: attribute("delim", "."), tight },
     },
-    list_item: { content: "block+", defining: true },
+    list_item: { content: "block+", defining: true, attrs: { value: attribute("value", null) } },
     footnote: { content: "block+", group: "block", attrs: { label: attribute("label") } },
     code_block: {
       content: "text*",

@@ -1,10 +1,10 @@
-import { isLeaf, isList, leafText, leavesOf } from "./leaves.ts";
+import { isLeaf, isList, leafText, leavesOf, nodeOf } from "./leaves.ts";
 import type { DocNode } from "./types.ts";
 
 /**
  * Returns a top-level block as plain text for readers. Leaves are separated by a blank line, those of a tight list by
  * a line end; empty leaves of a container are left out. A scene break is `* * *`, an image its alternative text. The
- * signs of `withoutMarkup` are left out, the year of `yearBefore` is added. `asBefore`: as in versions before 0.3.
+ * signs of `withoutMarkup` are left out, the years of `yearsIn` are added. `asBefore`: as in versions before 0.3.
  */
 export function readingText(block: DocNode, asBefore = false): string {
   return isLeaf(block)
@@ -13,12 +13,13 @@ export function readingText(block: DocNode, asBefore = false): string {
 }
 
 function readParts(block: DocNode, tight: boolean, asBefore: boolean): string {
-  const parts = (block.content ?? []).map((child) =>
-    child.type === "list_item" ? readParts(child, tight, asBefore) : readingText(child, asBefore),
-  );
-  const text = parts.filter((part) => part !== "").join(tight ? "\n" : "\n\n");
-  const year = asBefore ? undefined : yearBefore(block);
-  return year === undefined ? text : (year + text).trimEnd();
+  const years = asBefore ? undefined : shownYears(block);
+  const parts = (block.content ?? []).map((child, at) => {
+    const isEntry = child.type === "list_item";
+    const text = isEntry ? readParts(child, tight, asBefore) : readingText(child, asBefore);
+    return years === undefined ? text : (years[at] + text).trimEnd();
+  });
+  return parts.filter((part) => part !== "").join(tight ? "\n" : "\n\n");
 }
 
 function readLeafText(leaf: DocNode, asBefore: boolean): string {
@@ -48,21 +49,91 @@ export function partsScenes({ type, attrs, content = [] }: Sign): boolean {
   return type === "scene_break" || (type === "heading" && attrs?.level === 1 && content.length === 0);
 }
 
-/** Returns the year at a paragraph's start that Markdown reads as a list of one, `1984. It was cold`: "1984. ". */
-function yearBefore({ type, attrs, content = [] }: DocNode): string | undefined {
-  const order = Number(attrs?.order);
-  if (type !== "ordered_list" || attrs?.delim !== "." || order < 1000 || order > 9999) return undefined;
-  const [first, more] = content.length === 1 ? (content[0]?.content ?? []) : [];
-  return first?.type === "paragraph" && more === undefined ? `${order}. ` : undefined;
+/**
+ * Returns the numbers of a list whose entries are a paragraph each and that begins between 1000 and 9999: paragraphs
+ * that begin with years, for Markdown a list, `1914. War` and `1918. Peace`. An entry that has no number of its own
+ * counts on. Undefined for any other list.
+ */
+function yearsOf({ type, attrs, content = [] }: DocNode): number[] | undefined {
+  if (type !== "ordered_list") return undefined;
+  let next = attrs?.order as number;
+  const years = content.map((entry) => {
+    const year = (entry.attrs?.value as number | undefined) ?? next;
+    next = Math.min(year + 1, 999_999_999);
+    return year;
+  });
+  const [first = 0] = years;
+  const isPlain = ({ content: [only, more] = [] }: DocNode) =>
+    only?.type === "paragraph" && more === undefined;
+  return first >= 1000 && first <= 9999 && content.every(isPlain) ? years : undefined;
+}
+
+/**
+ * Returns a list of years with its year on every entry, which keeps it wherever it goes; any other list without. A
+ * list begins with the number of its first entry.
+ */
+export function settleYears(list: DocNode): DocNode {
+  const years = yearsOf(list);
+  const content = (list.content ?? []).map((entry, at): DocNode => {
+    if (entry.attrs?.value === years?.[at]) return entry;
+    const { attrs: _, type, ...rest } = entry;
+    return years === undefined ? { type, ...rest } : { type, attrs: { value: years[at] }, ...rest };
+  });
+  const order = list.content?.[0]?.attrs?.value ?? list.attrs?.order;
+  if (list.type === "ordered_list" && order !== list.attrs?.order)
+    return { ...list, attrs: { ...list.attrs, order }, content };
+  return content.every((entry, at) => entry === list.content?.[at]) ? list : { ...list, content };
+}
+
+/**
+ * Returns the years of a list as readers see them: "1918. ". Versions before 0.3 kept that of a single paragraph only.
+ */
+function shownYears(list: DocNode): string[] | undefined {
+  const entries = list.content ?? [];
+  const isKept = entries.length === 1 || entries.every(({ attrs }) => attrs?.value !== undefined);
+  return isKept && list.attrs?.delim === "." ? yearsOf(list)?.map((year) => `${year}. `) : undefined;
 }
 
 /** Returns the years in a top-level block by the paragraphs that begin with them. */
 export function yearsIn(block: DocNode, found = new Map<DocNode, string>()): ReadonlyMap<DocNode, string> {
   if (isLeaf(block)) return found;
-  const year = yearBefore(block);
-  if (year !== undefined) found.set(block.content![0]!.content![0]!, year); // its only leaf
-  for (const child of block.content ?? []) yearsIn(child, found);
+  const entries = block.content ?? [];
+  for (const [at, year] of shownYears(block)?.entries() ?? []) found.set(entries[at]!.content![0]!, year); // one each
+  for (const child of entries) yearsIn(child, found);
   return found;
+}
+
+// Numbers at which entries begin, behind the marks of containers: with as few blanks as at the top, or any.
+const NUMBERS = [" {0,3}", String.raw`[ \t]*`].map(
+  (blanks) =>
+    new RegExp(
+      String.raw`^(?:[ \t]*(?:>|[-*+](?=[ \t])|\[\^[^\]\s]+\]:))*${blanks}(\d{1,9})[.)](?=[ \t]|$)`,
+      "gm",
+    ),
+);
+
+/**
+ * Returns the node of a stored block. Versions before 0.3 kept of years in a row the first: the others are read from
+ * the Markdown, if as many numbers begin lines there as there are entries.
+ */
+export function storedNode(row: { readonly node: string; readonly source: string }): DocNode {
+  const node = nodeOf(row);
+  if (!/"order":[1-9]\d{3},/.test(row.node) || row.node.includes('"value":')) return node;
+  for (const pattern of NUMBERS) {
+    const numbers = Array.from(row.source.matchAll(pattern), ([, number]) => Number(number));
+    let at = 0;
+    const read = (block: DocNode): DocNode => {
+      if (isLeaf(block)) return block;
+      const content = (block.content ?? []).map((child) => {
+        const value = block.type === "ordered_list" ? numbers[at++] : undefined;
+        return value === undefined ? read(child) : { ...read(child), attrs: { value } };
+      });
+      return settleYears({ ...block, content });
+    };
+    const found = read(node);
+    if (at === numbers.length) return found;
+  }
+  return node;
 }
 
 // Signs of other writing programs without a node in Markdown. They stay text, but readers do not see them.

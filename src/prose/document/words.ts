@@ -7,7 +7,7 @@ import type { DocNode } from "./types.ts";
 /**
  * Counts the words of a top-level block that readers read, containers included. Hard breaks and images separate
  * words; marks, tags and footnote references do not. Comments, raw HTML, front matter, scene breaks and the signs of
- * `withoutMarkup` count 0; the year of `yearBefore` counts.
+ * `withoutMarkup` count 0; the years of `yearsIn` count.
  */
 export function countBlockWords(block: DocNode): number {
   let words = yearsIn(block).size;

@@ -98,10 +98,11 @@ export function startsBelow(container: DocNode, mark: string): boolean {
   return leadingBlanks(first) > 0 || (first.attrs?.kind === "table" && !leafText(first).startsWith("|"));
 }
 
-/** Returns the prefix of an entry with the blank behind it: "- ", "10. ". A list's number has nine digits at most. */
+/** Returns the prefix of an entry with the blank behind it: "- ", "10. ", a year's "1918. ". Nine digits at most. */
 export function entryPrefix(list: DocNode, at: number): string {
   if (list.type === "bullet_list") return `${list.attrs?.bullet} `;
-  const number = Math.min((list.attrs?.order as number) + at, 999_999_999);
+  const own = list.content?.[at]?.attrs?.value as number | undefined;
+  const number = own ?? Math.min((list.attrs?.order as number) + at, 999_999_999);
   return `${number}${list.attrs?.delim} `;
 }
 

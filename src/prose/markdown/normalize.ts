@@ -1,4 +1,5 @@
 import { isList } from "../document/leaves.ts";
+import { settleYears } from "../document/text.ts";
 import type { DocNode } from "../document/types.ts";
 import {
   entryPrefix,
@@ -49,7 +50,7 @@ function normalizeList(list: DocNode, previous: DocNode | undefined): DocNode {
   const entries = (list.content ?? []).map((entry) =>
     withContent(entry, normalizeSiblings(entry.content ?? [], true)),
   );
-  const normal = withContent(marked, entries);
+  const normal = settleYears(withContent(marked, entries));
   return withAttribute(normal, "tight", tightnessOf(normal));
 }
 

@@ -2,9 +2,10 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { MarkdownParser } from "prosemirror-markdown";
 import type { Mark, Node } from "prosemirror-model";
 import { LIMITS } from "../../contract/limits.ts";
-import { isLeaf } from "../document/leaves.ts";
+import { isLeaf, isList } from "../document/leaves.ts";
 import { ANY_ROOM, type ChapterRoom, RoomLeft } from "../document/room.ts";
 import { schema } from "../document/schema.ts";
+import { settleYears } from "../document/text.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
 import { useFrontMatter } from "../front-matter.ts";
 import { useBlocks } from "./rules/blocks.ts";
@@ -22,7 +23,10 @@ const parser = new MarkdownParser(schema, given, {
   paragraph: { block: "paragraph" },
   heading: { block: "heading", getAttrs: (token) => ({ level: Number(token.tag.slice(1)) }) },
   blockquote: { block: "blockquote" },
-  list_item: { block: "list_item" },
+  list_item: {
+    block: "list_item",
+    getAttrs: ({ info }) => ({ value: info === "" ? null : Number(info) }),
+  },
   bullet_list: {
     block: "bullet_list",
     getAttrs: (token) => ({ bullet: token.markup, tight: isTight(token) }),
@@ -124,12 +128,12 @@ function toDocNode(node: Node, left: RoomLeft): DocNode {
   const json: DocNode = { type: node.type.name };
   left.takeNodes(1);
   if (isLeaf(json)) left.takeLeaf();
-  if (node.type.spec.attrs) json.attrs = takeAttributes(node.attrs, left);
+  if (node.type.spec.attrs && node.attrs.value !== null) json.attrs = takeAttributes(node.attrs, left);
   if (node.childCount > 0) json.content = node.children.map((child) => toDocNode(child, left));
   if (node.marks.length > 0) json.marks = node.marks.map((mark) => toDocMark(mark, left));
   if (node.isText) json.text = node.text as string;
   left.takeCharacters(json.text?.length ?? 0);
-  return json;
+  return isList(json) ? settleYears(json) : json;
 }
 
 function toDocMark(mark: Mark, left: RoomLeft): DocMark {

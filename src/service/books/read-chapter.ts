@@ -1,8 +1,8 @@
 import type { AnswerOf, InputOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
-import { leavesOf, nodeOf } from "../../prose/document/leaves.ts";
+import { leavesOf } from "../../prose/document/leaves.ts";
 import { weaveMentions } from "../../prose/document/marks.ts";
-import { readingText } from "../../prose/document/text.ts";
+import { readingText, storedNode } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
 import { joinMarkdown } from "../../prose/join-chapter.ts";
@@ -41,7 +41,8 @@ export function readChapter(manuscript: Manuscript, id: ChapterId, query: PlainQ
     return store.snapshot(() => readOld(manuscript, id, { ...query, format }));
   const reading = query.bare ? readMarkdownBytes(store, id) : readChapterBody(store, id, format);
   if (reading === undefined) throw new NotFound("chapter");
-  if (format === "doc" && reading.mentionCount > 0) return store.snapshot(() => readWithMentions(store, id));
+  if (format === "doc" && (reading.mentionCount > 0 || reading.body.includes(NUMBERED)))
+    return store.snapshot(() => readWithMentions(store, id));
   return { seen: seenOf(id, reading), body: reading.body };
 }
 
@@ -64,15 +65,20 @@ export function listRevisions(manuscript: Manuscript, id: ChapterId): AnswerOf<"
   return { revisions, total: revisions.length };
 }
 
-/** The native document with its mention marks woven in. */
+/** Part of a list whose years may not be in its node yet. */
+const NUMBERED = '"order":';
+
+/** The native document with its mention marks woven in, and with its years. */
 function readWithMentions(store: Store, id: ChapterId): ReadyChapter {
   const mentions = listChapterMentions(store, id).map(({ id: mentionId, ...mention }) => ({
     mentionId,
     ...mention,
   }));
   const spans = groupBy(mentions, ({ blockId }) => blockId);
-  const nodes = listBlocks(store, id).map(({ node, leaves }) =>
-    leaves.some((leaf) => spans.has(leaf)) ? JSON.stringify(weaveMentions(nodeOf({ node }), spans)) : node,
+  const nodes = listBlocks(store, id).map((row) =>
+    row.node.includes(NUMBERED) || row.leaves.some((leaf) => spans.has(leaf))
+      ? JSON.stringify(weaveMentions(storedNode(row), spans))
+      : row.node,
   );
   const meta = readChapterBody(store, id, "none");
   if (meta === undefined) throw new NotFound("chapter");

@@ -1,7 +1,7 @@
 import type { BlockId, BookId, ChapterId } from "../../ids.ts";
 import { nodeOf, readLeaves } from "../../prose/document/leaves.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
-import { shownLeaves } from "../../prose/document/text.ts";
+import { shownLeaves, storedNode } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinMarkdown } from "../../prose/join-chapter.ts";
 import { parseMarkdown } from "../../prose/parse.ts";
@@ -122,14 +122,18 @@ function readBlock(row: BlockRow): ReadBlock {
   }
 }
 
+/** What versions before 0.3 did not keep of a block. */
+const YEARS: ReadonlySet<string> = new Set(["value"]);
+
 /** The chapter's Markdown must read back as exactly its blocks: else an export and an import would change it. */
 function proseFlaws({ id, bom, eol, head }: ChapterRow, read: readonly ReadBlock[]): string[] {
   try {
-    const blocks = read.map(({ row, node }) => ({ ...row, node: node as DocNode }));
+    const blocks = read.map(({ row, node }) => ({ ...row, node: node && storedNode(row) }));
     const parsed = parseMarkdown(joinMarkdown({ bom: bom === 1, eol, head, blocks })).blocks;
-    const at = read.findIndex(({ node }, index) => {
+    const at = blocks.findIndex(({ node }, index) => {
       const other = parsed[index]?.node;
-      return node === undefined || other === undefined || !sameNode(node, other);
+      const isOlder = read[index]?.row.node.includes('"value":') === false;
+      return node === undefined || other === undefined || !sameNode(node, other, isOlder ? YEARS : undefined);
     });
     if (at < 0 && parsed.length === read.length) return [];
     return [`${id} at block ${(at < 0 ? read.length : at) + 1}`];

@@ -10,7 +10,7 @@ import { keepIds } from "../../book/incoming-prose.ts";
 import type { ChapterId } from "../../ids.ts";
 import { takeBlockIds } from "../../prose/block-ids.ts";
 import { leafIds, withLeafIds } from "../../prose/document/leaves.ts";
-import type { DocNode } from "../../prose/document/types.ts";
+import { storedNode } from "../../prose/document/text.ts";
 import { parseMarkdown } from "../../prose/parse.ts";
 import type { StoredProse } from "../../prose/plan.ts";
 import { planReplace } from "../../prose/plan-chapter.ts";
@@ -74,7 +74,7 @@ export function readStored(store: Store, id: ChapterId, revision: number): Store
   if (old === undefined) return undefined;
   const blocks = old.blocks.map(({ id: row, node, source, gap }) => ({
     row,
-    node: JSON.parse(node) as DocNode,
+    node: storedNode({ node, source }),
     source,
     gap,
   }));

@@ -1,6 +1,6 @@
 import type { BodyOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
-import { nodeOf } from "../../prose/document/leaves.ts";
+import { storedNode } from "../../prose/document/text.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readRevision, revisionAfter } from "../../store/journal/history.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
@@ -45,7 +45,7 @@ function requestRevision(manuscript: Manuscript, chapterId: ChapterId, wanted: W
     });
   const old = readRevision(store, id, revision);
   if (old === undefined) throw new NotFound("revision of this chapter");
-  const blocks = old.blocks.map((block) => ({ ...block, node: nodeOf(block) }));
+  const blocks = old.blocks.map((block) => ({ ...block, node: storedNode(block) }));
   const prose = { head: old.head, bom: old.bom === 1, eol: old.eol, blocks };
   return { kind: "markdown", prose, mentions: "keep", mayBeLarge: true };
 }

@@ -1,6 +1,6 @@
 import type { ChapterId } from "../../ids.ts";
 import { leavesOf, nodeOf } from "../../prose/document/leaves.ts";
-import { readingText } from "../../prose/document/text.ts";
+import { readingText, storedNode } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { countBlockWords, countWordsAsBefore } from "../../prose/document/words.ts";
 import { joinMarkdown } from "../../prose/join-chapter.ts";
@@ -15,7 +15,7 @@ type ProseRow = Pick<BlockRow, "id" | "node" | "source" | "gap">;
 
 /** A block's row as plans read it. */
 export function storedBlock(row: ProseRow): StoredProse["blocks"][number] {
-  return { row: row.id, node: nodeOf(row), source: row.source, gap: row.gap };
+  return { row: row.id, node: storedNode(row), source: row.source, gap: row.gap };
 }
 
 /** The Markdown of a chapter that has no prose, as it is read; undefined for one that has some, or is not there. */

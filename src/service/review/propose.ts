@@ -7,7 +7,7 @@ import { liftMentions } from "../../prose/document/marks.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import { shownText } from "../../prose/document/text.ts";
 import { assertInsertable, holdersOf } from "../../prose/insert-blocks.ts";
-import { parseMarkdown, readLeaf } from "../../prose/parse.ts";
+import { parseMarkdown, readLeaf, splitYear } from "../../prose/parse.ts";
 import type { StoredProse } from "../../prose/plan.ts";
 import type { SpeltLeaf } from "../../prose/write.ts";
 import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
@@ -133,18 +133,27 @@ function checkEdits(base: StoredProse, sent: readonly SentEdit[]): Edit[] {
     if (blockId === null) return { op, blockId, before: "", markdown };
     const text = texts.get(blockId);
     if (text === undefined) throw noParagraph();
-    const { markdown: before, leaf } = text;
-    if (edit.before !== undefined && ![before, shownText(leaf.node).text].includes(edit.before.trim()))
+    const { markdown: before, leaf, year } = text;
+    if (edit.before !== undefined && !isSaid(edit.before.trim(), text))
       throw fault(index, "before is not what the paragraph says at this revision; read it again");
     if (op !== "insert_after") taken.add(blockId);
     if (op === "replace") {
-      const { node } = named(index, () => readLeaf(markdown ?? "", leaf.node, definitions));
-      if (markdown === before || node === leaf.node) throw fault(index, "changes nothing");
+      const { node } = named(index, () =>
+        readLeaf(splitYear(markdown ?? "", year).rest, leaf.node, definitions),
+      );
+      if ([markdown, `${year}${markdown}`].includes(before) || node === leaf.node)
+        throw fault(index, "changes nothing");
     }
     return { op, blockId, before, markdown };
   });
   applyEdits(base, edits, () => "");
   return edits;
+}
+
+/** Whether a text is what a paragraph says, as Markdown or plain, with its year or without. */
+function isSaid(text: string, { leaf, markdown, year = "" }: SpeltLeaf): boolean {
+  const words = [markdown.slice(year.length), shownText(leaf.node).text];
+  return words.some((one) => text === one || text === year + one);
 }
 
 const TWICE = "is the second to replace or delete this paragraph; send one";

@@ -1,7 +1,9 @@
 import type { AttributeSpec, MarkType, NodeType } from "prosemirror-model";
 import type { Detail } from "../../../refusals.ts";
+import { isList } from "../leaves.ts";
 import { compareText, isMention, joinTexts, mentionKey, sameMark } from "../marks.ts";
 import { schema } from "../schema.ts";
+import { settleYears } from "../text.ts";
 import type { DocMark, DocNode } from "../types.ts";
 
 /** Position of a value in the body, the list for its faults, and the type of its parent. */
@@ -31,11 +33,11 @@ export function readNode(value: unknown, place: Place): DocNode | undefined {
   if (nodeType.isText) return readText(value, marks, place);
   if (value.text !== undefined) fault(place, "/text", "belongs to nodes of type text only");
   const node: DocNode = { type: nodeType.name };
-  if (attrs) node.attrs = attrs;
+  if (attrs && attrs.value !== null) node.attrs = attrs; // as a list entry without a number is stored
   const content = readContent(value.content, nodeType, place);
   if (content.length > 0) node.content = content;
   if (marks.length > 0) node.marks = marks;
-  return node;
+  return isList(node) ? settleYears(node) : node;
 }
 
 function readText(value: Record<string, unknown>, marks: DocMark[], place: Place): DocNode | undefined {

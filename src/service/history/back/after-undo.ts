@@ -1,4 +1,5 @@
 import { nodeOf, readLeaves } from "../../../prose/document/leaves.ts";
+import { storedNode } from "../../../prose/document/text.ts";
 import type { DocNode } from "../../../prose/document/types.ts";
 import { joinBlocks, type Stretch } from "../../../prose/join-blocks.ts";
 import { BadRequest } from "../../../refusals.ts";
@@ -26,7 +27,7 @@ export function mendProse(store: Store, act: Act): void {
     if (chapter === undefined) continue;
     const blocks = listBlocks(store, id);
     const stored = new Map(blocks.map((row) => [row.id, row]));
-    const rows = blocks.map((row) => ({ ...row, node: nodeOf(row) }));
+    const rows = blocks.map((row) => ({ ...row, node: storedNode(row) }));
     const mended = mendOrNot({ head: chapter.head, blocks: rows });
     if (mended === undefined) throw undoConflict(store, act, [{ table: "chapters", id, reason: "changed" }]);
     if (mended.head !== chapter.head) updateChapter(store, id, { head: mended.head });

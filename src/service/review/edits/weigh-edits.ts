@@ -1,10 +1,10 @@
 import type { STALE_REASONS } from "../../../contract/enums.ts";
 import type { ChapterId } from "../../../ids.ts";
 import { applyEdits } from "../../../prose/apply-edits.ts";
-import { type Leaf, leafIds, leafText } from "../../../prose/document/leaves.ts";
+import { leafIds, leafText } from "../../../prose/document/leaves.ts";
 import { leafBefore } from "../../../prose/insert-blocks.ts";
 import { mergeWords } from "../../../prose/merge-words.ts";
-import { readLeaf } from "../../../prose/parse.ts";
+import { readLeaf, splitYear } from "../../../prose/parse.ts";
 import type { NewProse } from "../../../prose/plan.ts";
 import type { SpeltLeaf } from "../../../prose/write.ts";
 import { BadRequest } from "../../../refusals.ts";
@@ -194,25 +194,31 @@ function isSooner(one: Proposed, other: Proposed): boolean {
 function weigh(edit: PlacedEdit, ground: Ground, diff: DiffWords): WeighedEdit {
   const stands = ground.texts.get(String(edit.blockId));
   if (stands === undefined) return stale(edit, "gone");
-  const { markdown: now, leaf } = stands;
+  const { year = "" } = stands;
+  // A year is compared only where the proposal was made with it.
+  const now =
+    splitYear(edit.before, year).year === undefined ? stands.markdown.slice(year.length) : stands.markdown;
   if (edit.op === "delete")
     return now === edit.before ? { edit, why: undefined, now, next: null } : stale(edit, "changed", stands);
   const sides = { base: edit.before, ours: edit.markdown ?? "", theirs: now };
-  const next = mergeParagraph(sides, leaf, { definitions: ground.definitions, diff });
+  const next = mergeParagraph(sides, stands, { definitions: ground.definitions, diff });
   return next === undefined ? stale(edit, "changed", stands) : { edit, why: undefined, now, next };
 }
 
 /** The paragraph with both sides' edits; undefined if they meet, or if it does not read as the words of both come to. */
 function mergeParagraph(
   { base, ours, theirs }: { base: string; ours: string; theirs: string },
-  { node }: Leaf,
+  { leaf: { node }, year }: SpeltLeaf,
   { definitions, diff }: { definitions: string; diff: DiffWords },
 ): string | undefined {
   if (theirs === base || theirs === ours) return ours;
   const merged = mergeWords({ base, ours, theirs }, diff);
   if (merged === undefined) return undefined;
   try {
-    const textOf = (markdown: string) => leafText(readLeaf(markdown, node, definitions).node);
+    const textOf = (markdown: string) => {
+      const { year: own = "", rest } = splitYear(markdown, year);
+      return own + leafText(readLeaf(rest, node, definitions).node);
+    };
     const words = mergeWords({ base: textOf(base), ours: textOf(ours), theirs: textOf(theirs) }, diff);
     return words !== undefined && textOf(merged) === words ? merged : undefined;
   } catch (error) {

@@ -31,6 +31,10 @@ function allKept(attrs: Readonly<Record<string, string | null>>): Record<string,
   return isTaken ? attrs : false;
 }
 
+function numberOf(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
 function rawText(text: string | null): Record<string, string | null> | false {
   return kept("rawText", text, undefined) === undefined ? false : { text };
 }
@@ -70,13 +74,14 @@ const SHOWN: Readonly<Record<string, Partial<NodeSpec>>> = {
     parseDOM: [
       {
         tag: "ol",
-        getAttrs: (tag: Tag) => ({
-          order: Number(/^\d{1,9}$/.exec(tag.getAttribute("start") ?? "")?.[0] ?? 1),
-        }),
+        getAttrs: (tag: Tag) => ({ order: numberOf(tag.getAttribute("start")) ?? 1 }),
       },
     ],
   },
-  list_item: { toDOM: () => ["li", 0], parseDOM: [{ tag: "li" }] },
+  list_item: {
+    toDOM: ({ attrs }) => ["li", attrs.value === null ? {} : { value: String(attrs.value) }, 0],
+    parseDOM: [{ tag: "li", getAttrs: (tag: Tag) => ({ value: numberOf(tag.getAttribute("value")) }) }],
+  },
   footnote: {
     toDOM: ({ attrs }) => ["aside", { class: "footnote", "data-label": attrs.label }, 0],
     parseDOM: [
