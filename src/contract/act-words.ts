@@ -47,6 +47,7 @@ const DONE: Readonly<Record<string, string>> = {
   deleteMilestone: "unnamed a draft",
   restoreBook: "restored the book",
   undoAct: "undid a change",
+  rescue: "began with what was rescued",
 };
 
 /** Says in few words what an act did: "set the status". Other kinds are spelt out from their name. */

@@ -110,18 +110,26 @@ export function loadTables(store: Store, tables: Tables): void {
 }
 
 function fill(file: Prepares, names: readonly string[], tables: Tables): void {
+  withoutTriggers(file, () => {
+    for (const table of names) {
+      const columns = listColumns(file, table);
+      const quoted = columns.map(({ name }) => `"${name}"`).join(", ");
+      const insert = file.prepare(
+        `INSERT INTO ${table}(${quoted}) VALUES(${columns.map(() => "?").join(", ")})`,
+      );
+      for (const cells of tables[table] ?? []) insert.run(...cells);
+    }
+  });
+}
+
+/** Changes rows while no trigger acts on it, within the caller's transaction: nobody else ever sees the file so. */
+export function withoutTriggers<Result>(file: Prepares, change: () => Result): Result {
   const triggers = file.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
     name: string;
     sql: string;
   }[];
   for (const { name } of triggers) file.prepare(`DROP TRIGGER ${name}`).run();
-  for (const table of names) {
-    const columns = listColumns(file, table);
-    const quoted = columns.map(({ name }) => `"${name}"`).join(", ");
-    const insert = file.prepare(
-      `INSERT INTO ${table}(${quoted}) VALUES(${columns.map(() => "?").join(", ")})`,
-    );
-    for (const cells of tables[table] ?? []) insert.run(...cells);
-  }
+  const result = change();
   for (const { sql } of triggers) file.prepare(sql).run();
+  return result;
 }

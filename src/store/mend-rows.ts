@@ -1,3 +1,4 @@
+import { withoutTriggers } from "./bundle.ts";
 import { type DamagedRow, DIGEST_SQL, listDamagedRows } from "./damage.ts";
 import { type Hashed, type HashedTable, hashed, rowHash, sealOfBlock } from "./file/hashes.ts";
 import type { Store } from "./file/store.ts";
@@ -40,18 +41,14 @@ interface Mending {
  */
 export function mendRows(mending: Mending): MendedRow[] {
   const { store } = mending;
-  const triggers = store.all<{ name: string; sql: string }>(
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
-  );
-  for (const { name } of triggers) store.run(`DROP TRIGGER ${name}`);
-  store.run("REINDEX");
-  // Rows first: what is counted of them is proved by them.
-  const mended = listDamagedRows(store).flatMap((row) => {
-    const from = mendRow(mending, row);
-    return from === undefined ? [] : [{ ...row, from }];
+  return withoutTriggers(store, () => {
+    store.run("REINDEX");
+    // Rows first: what is counted of them is proved by them.
+    return listDamagedRows(store).flatMap((row) => {
+      const from = mendRow(mending, row);
+      return from === undefined ? [] : [{ ...row, from }];
+    });
   });
-  for (const { sql } of triggers) store.run(sql);
-  return mended;
 }
 
 function mendRow(mending: Mending, { table, id, kind }: DamagedRow): MendedRow["from"] | undefined {

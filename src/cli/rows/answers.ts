@@ -91,6 +91,26 @@ export const COMMAND_ANSWERS = {
   "backup --list": LOCAL_ANSWERS.backups,
   "restore FILE": LOCAL_ANSWERS.restored,
   doctor: LOCAL_ANSWERS.diagnosis,
+  rescue: z.object({
+    file: text.describe("The damaged file; it was only read."),
+    manuscript: text.describe("The new manuscript."),
+    report: text.describe("The page that says what came back and what did not."),
+    folders: z.array(text).describe("The same books as Markdown, one folder each."),
+    isWhole: z.boolean().describe("True if nothing is missing, and nothing older than it was."),
+    chapters: z
+      .array(
+        z.object({
+          id,
+          title: text,
+          state: z.enum(["whole", "part", "lost"]),
+          words: count,
+          missing: count.describe("Paragraphs that are known to be missing."),
+          older: count.describe("Paragraphs that are, or may be, as they were some time ago."),
+        }),
+      )
+      .describe("In reading order."),
+    losses: z.array(text).describe("What else is missing or older, a sentence each."),
+  }),
   stats: LOCAL_ANSWERS.stats,
   synopsis: z.object({ id, synopsis: text }),
   "facts show": readFact.answer.extend(readPassages.answer.shape),

@@ -15,7 +15,7 @@ const MERGING = {
 
 const APP = { "--app": "open it in a window of its own, where a Chromium is found" };
 
-/** `init`, `use`, `serve`, `open`, `import`, `sync`, `export`, `backup` and `doctor`. */
+/** `init`, `use`, `serve`, `open`, `import`, `sync`, `export`, `backup`, `doctor` and `rescue`. */
 export const ROWS = commandRows({
   init: {
     about: "make a manuscript, without a book",
@@ -185,6 +185,15 @@ export const ROWS = commandRows({
         "bring back what its hash, its history or a copy beside it proves, after keeping the file as it was",
     },
     examples: ["doctor", "doctor --json", "doctor --mend"],
+  },
+  rescue: {
+    about:
+      "get everything out of a damaged file that is left in it and in copies beside it: a new manuscript, its text as Markdown, and REPORT.md; ends with 1 where something is missing",
+    takes: {
+      "<file>": { about: "the damaged manuscript; it is only read", is: "path" },
+      "-o, --output <dir>": { about: "a new or empty folder for what comes back", is: "folder" },
+    },
+    examples: ["rescue salt.manuscript -o rescued/", "rescue salt.manuscript -o rescued/ --json"],
   },
 });
 

@@ -67,6 +67,7 @@ export const GROUPS: readonly CommandGroup[] = [
     export: () => import("../commands/files/export.ts"),
     backup: () => import("../commands/files/backup.ts"),
     doctor: () => import("../commands/files/doctor.ts"),
+    rescue: () => import("../commands/files/rescue.ts"),
   }),
   group("Reading:", reading, {
     books: () => import("../commands/reading/outline.ts"),

@@ -1,0 +1,182 @@
+import { endianness } from "node:os";
+import { largest } from "../../text/extremes.ts";
+import { HEADER_BYTES, openRaw, readHeader } from "./disk/raw-file.ts";
+import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, readLog } from "./log.ts";
+
+/** The pages of a database as they are found, sound or not. */
+export interface PageImage {
+  pageSize: number;
+  pageCount: number;
+  /** A page by its number, from 1; undefined beyond the end. */
+  page(number: number): Buffer | undefined;
+}
+
+/** What is left of a manuscript's file, in memory: nothing is ever written to it, and SQLite does not open it. */
+export interface Remains {
+  /** As it would be read now: the file, and over it what was committed to its log. */
+  now: PageImage;
+  /** The file alone. */
+  base: PageImage;
+  /** Numbers of the pages that are in the log, too. */
+  logged: ReadonlySet<number>;
+  /** The number of the format, as a header says it; undefined without a header. */
+  version: number | undefined;
+  /** Pages of the log that cannot be trusted. */
+  badFrames: number;
+  /** Pages that are gone, or hold nothing but zeros, of how many. */
+  gone: number;
+  pageCount: number;
+}
+
+/** Where a header says how many pages there are. */
+const PAGES = 28;
+/** SQLite's own choice, and so every manuscript's. */
+const PAGE_SIZE = 4096;
+
+/** Reads a file and the log beside it as they are found. */
+export function readRemains(path: string): Remains {
+  const file = openRaw(path);
+  let bytes: Buffer;
+  try {
+    bytes = file.read(0, file.stat().size);
+  } finally {
+    file.close();
+  }
+  const { pageSize } = readHeader(bytes);
+  const size = isPageSize(pageSize) ? pageSize : PAGE_SIZE;
+  const base = imageOf(bytes, size);
+  const log = readLog(path);
+  const { pages, bad } = log === undefined ? NO_LOG : readPages(log, size);
+  const now: PageImage = {
+    pageSize: size,
+    pageCount: Math.max(base.pageCount, largest(pages.keys())),
+    page: (number) => pages.get(number) ?? base.page(number),
+  };
+  const { gone, pageCount } = countGone(now);
+  return {
+    now,
+    base,
+    logged: new Set(pages.keys()),
+    version: versionOf([now, base]),
+    badFrames: bad,
+    gone,
+    pageCount,
+  };
+}
+
+const NO_LOG: LogPages = { pages: new Map(), bad: 0 };
+
+function isPageSize(size: number): boolean {
+  return size >= 512 && size <= 65_536 && Number.isInteger(Math.log2(size));
+}
+
+/** The pages of a file; where it was cut off within one, the rest of that is zeros. */
+function imageOf(bytes: Buffer, pageSize: number): PageImage {
+  const pageCount = Math.ceil(bytes.length / pageSize);
+  return {
+    pageSize,
+    pageCount,
+    page: (number) => {
+      if (number < 1 || number > pageCount) return undefined;
+      const page = bytes.subarray((number - 1) * pageSize, number * pageSize);
+      return page.length === pageSize ? page : Buffer.concat([page], pageSize);
+    },
+  };
+}
+
+/** The pages that a file's header lists as free; those of the list itself among them. */
+export function freePages(image: PageImage): Set<number> {
+  const free = new Set<number>();
+  const header = image.page(1);
+  for (let trunk = header?.readUInt32BE(32) ?? 0; trunk > 0 && !free.has(trunk); ) {
+    const page = image.page(trunk);
+    free.add(trunk);
+    if (page === undefined) break;
+    const count = Math.min(page.readUInt32BE(4), image.pageSize / 4 - 2);
+    for (let leaf = 0; leaf < count; leaf++) free.add(page.readUInt32BE(8 + 4 * leaf));
+    trunk = page.readUInt32BE(0);
+  }
+  return free;
+}
+
+/** As many pages as the header says that there are, or as there are; SQLite leaves none empty. */
+function countGone(image: PageImage): { gone: number; pageCount: number } {
+  const header = image.page(1) ?? Buffer.alloc(HEADER_BYTES);
+  const said = readHeader(header).isSqlite ? header.readUInt32BE(PAGES) : 0;
+  const pageCount = Math.max(image.pageCount, said);
+  const none = Buffer.alloc(image.pageSize);
+  const free = freePages(image);
+  let gone = 0;
+  for (let number = 1; number <= pageCount; number++)
+    if (!free.has(number) && image.page(number)?.equals(none) !== false) gone++;
+  return { gone, pageCount };
+}
+
+function versionOf(images: readonly PageImage[]): number | undefined {
+  for (const image of images) {
+    const { isOurs, version } = readHeader(image.page(1)?.subarray(0, HEADER_BYTES) ?? Buffer.alloc(0));
+    if (isOurs && version > 0) return version;
+  }
+  return undefined;
+}
+
+interface LogPages {
+  /** The newest committed content of each page, by its number. */
+  pages: Map<number, Buffer>;
+  bad: number;
+}
+
+/**
+ * The pages that were committed to a log. SQLite stops at the first frame that is not as it was written; here only that frame is
+ * left out, for what was committed behind it is as good as ever. Source: https://sqlite.org/fileformat.html.
+ */
+function readPages(log: Buffer, fileSize: number): LogPages {
+  const size = isLog(log) && isPageSize(log.readUInt32BE(8)) ? log.readUInt32BE(8) : fileSize;
+  const frameBytes = FRAME_HEADER_BYTES + size;
+  const salts = isLog(log) ? log : headerFrom(log);
+  const pages = new Map<number, Buffer>();
+  let waiting: [number, Buffer][] = [];
+  let [bad, doubtful] = [0, 0];
+  let isLastGood = isLog(log);
+  for (let at = LOG_HEADER_BYTES; at + frameBytes <= log.length; at += frameBytes) {
+    const header = log.subarray(at, at + FRAME_HEADER_BYTES);
+    // Behind a frame that is damaged itself nothing says for sure what the checksum should be.
+    const isGood = isOfLog(salts, header) && (!isLastGood || isAsWritten(log, { at, frameBytes }));
+    isLastGood = isGood;
+    if (!isGood) {
+      doubtful++; // or left from before the log was last begun anew, if none follows
+      continue;
+    }
+    [bad, doubtful] = [bad + doubtful, 0];
+    waiting.push([header.readUInt32BE(0), log.subarray(at + FRAME_HEADER_BYTES, at + frameBytes)]);
+    if (header.readUInt32BE(4) === 0) continue;
+    for (const [number, content] of waiting) pages.set(number, content);
+    waiting = [];
+  }
+  return { pages, bad };
+}
+
+/** A log's header that has the salts of its first frame, where its own is gone. */
+function headerFrom(log: Buffer): Buffer {
+  const header = Buffer.alloc(LOG_HEADER_BYTES);
+  log.copy(header, 16, LOG_HEADER_BYTES + 8, LOG_HEADER_BYTES + 16);
+  return header;
+}
+
+/** Whether a frame has the checksum that follows from that of the frame before it. */
+function isAsWritten(log: Buffer, { at, frameBytes }: { at: number; frameBytes: number }): boolean {
+  const isBigEndian = isLog(log) ? (log.readUInt32BE(0) & 1) === 1 : endianness() === "BE";
+  const before = at === LOG_HEADER_BYTES ? 24 : at - frameBytes + 16;
+  let first = log.readInt32BE(before);
+  let second = log.readInt32BE(before + 4);
+  const word = (place: number) => (isBigEndian ? log.readInt32BE(place) : log.readInt32LE(place));
+  const add = (from: number, to: number) => {
+    for (let place = from; place < to; place += 8) {
+      first = (first + word(place) + second) | 0;
+      second = (second + word(place + 4) + first) | 0;
+    }
+  };
+  add(at, at + 8);
+  add(at + FRAME_HEADER_BYTES, at + frameBytes);
+  return first === log.readInt32BE(at + 16) && second === log.readInt32BE(at + 20);
+}

@@ -1,0 +1,210 @@
+import { existsSync, statSync } from "node:fs";
+import { BadRequest, NotFound } from "../refusals.ts";
+import {
+  type Cell,
+  listOlderTables,
+  loadTables,
+  type Tables,
+  upgradeTables,
+  withoutTriggers,
+} from "./bundle.ts";
+import type { Copy } from "./copies.ts";
+import { VERSIONS } from "./file/migrate.ts";
+import { type Remains, readRemains } from "./file/remains.ts";
+import type { Store } from "./file/store.ts";
+import type { TableName } from "./file/tables.ts";
+import type { Sources } from "./rescue/candidates.ts";
+import { type ChapterFinding, chooseChapters, type ProseReader } from "./rescue/chapters.ts";
+import { OpenedCopies } from "./rescue/copy-rows.ts";
+import { collectRows, type FoundRows, type Shape } from "./rescue/found-rows.ts";
+import { type KeptHistory, settleRows } from "./rescue/history.ts";
+import { chooseOthers, type OtherRows } from "./rescue/others.ts";
+import { Past, type Row } from "./rescue/past.ts";
+import { rankBehind, type StandIns, settle } from "./rescue/settle.ts";
+
+export type { ChapterFinding, ParagraphFinding, ProseReader } from "./rescue/chapters.ts";
+
+/** What came back of a damaged file. */
+export interface Salvage {
+  /** The number of the format that it has, or had. */
+  version: number;
+  /** Rows of that format, which contradict each other nowhere; its history as it was found. */
+  tables: Tables;
+  chapters: ChapterFinding[];
+  /** Of each other table, how many rows are gone, and how many are older. */
+  others: ReadonlyMap<TableName, OtherRows>;
+  droppedMentions: number;
+  detachedNotes: number;
+  /** Books whose own row is gone. */
+  lostBooks: string[];
+  /** Pages of the log that could not be used. */
+  badFrames: number;
+  /** Pages that are gone, or hold nothing but zeros, of how many. */
+  gone: number;
+  pageCount: number;
+}
+
+/** What became of a file that was put together. */
+export interface Rebuilt {
+  history: KeptHistory;
+  /** Words in each chapter, and its title, by its id. */
+  words: ReadonlyMap<string, number>;
+  titles: ReadonlyMap<string, string>;
+}
+
+/** Writes what came back into a blank file of today's format, all of it or nothing. */
+export function rebuild(store: Store, { version, tables, chapters }: Salvage): Rebuilt {
+  const today = version === VERSIONS.length ? tables : upgradeTables(tables, version);
+  return store.setAside(() =>
+    withoutTriggers(store, () => {
+      loadTables(store, today);
+      const unproved = chapters.filter(({ isProved }) => !isProved).map(({ id }) => id);
+      const history = settleRows(store, unproved, store.clock());
+      const rows = store.all<{ id: string; title: string; words: number }>(
+        "SELECT id, title, word_count AS words FROM chapters",
+      );
+      return {
+        history,
+        words: new Map(rows.map(({ id, words }) => [id, words])),
+        titles: new Map(rows.map(({ id, title }) => [id, title])),
+      };
+    }),
+  );
+}
+
+/** The tables of the history, and what goes with it. */
+const HISTORY = ["acts", "journal", "revisions", "progress", "working_copies"];
+
+/**
+ * Reads everything that is left of a manuscript's file, whatever is wrong with it, and of the log beside it. Nothing is written, and
+ * SQLite does not open it. What is gone is taken from the history and from `copies`. Throws `NotFound`, and `BadRequest` for what holds nothing of a manuscript.
+ */
+export function salvage(
+  path: string,
+  { prose, copies }: { prose: ProseReader; copies: readonly Copy[] },
+): Salvage {
+  if (!existsSync(path)) throw new NotFound(`manuscript file: ${path}`);
+  if (!statSync(path).isFile()) throw new BadRequest(`${path} is not a file; name a .manuscript file.`);
+  const remains = readRemains(path);
+  const version = Math.min(remains.version ?? VERSIONS.length, VERSIONS.length);
+  const opened = new OpenedCopies(copies, version);
+  try {
+    return choose(path, remains, sourcesOf(remains, version, opened), prose);
+  } finally {
+    opened.close();
+  }
+}
+
+function choose(path: string, remains: Remains, sources: Sources, prose: ProseReader): Salvage {
+  const chapters = chooseChapters(sources, prose);
+  const others = chooseOthers(sources);
+  if (chapters.length === 0 && (others.get("books")?.rows ?? []).length === 0)
+    throw new BadRequest(`Nothing in ${path} is of a manuscript: neither a book nor a chapter was found.`);
+  const standIns = new Made(sources, chapters, others);
+  const settled = settle(chapters, others, { prose, standIns });
+  for (const table of HISTORY) settled.rows.set(table, listed(sources.found, table, sources.shapes));
+  return {
+    version: sources.version,
+    tables: asTables(settled.rows, sources.shapes),
+    chapters,
+    others,
+    droppedMentions: settled.droppedMentions,
+    detachedNotes: settled.detachedNotes,
+    lostBooks: standIns.books,
+    badFrames: remains.badFrames,
+    gone: remains.gone,
+    pageCount: remains.pageCount,
+  };
+}
+
+/** Formats since this one have hashes. */
+const FIRST_HASHED = 3;
+
+function sourcesOf(remains: Remains, version: number, copies: OpenedCopies): Sources {
+  const first = new Map(listOlderTables(1).map(({ name, columns }) => [name, columns.length]));
+  const shapes: Shape[] = listOlderTables(version)
+    .filter(({ name }) => name !== "leaves")
+    .map((table) => ({ ...table, least: first.get(table.name) ?? table.columns.length }));
+  const found = collectRows(remains, shapes);
+  const past = new Past(listed(found, "journal", shapes), listed(found, "acts", shapes));
+  return { version, shapes, found, past, isHashed: version >= FIRST_HASHED, copies: () => copies.rows() };
+}
+
+/** The rows of a table of the history, which is only added to: in their place, or anywhere if the table has lost pages. */
+function listed({ rows, broken }: FoundRows, table: string, shapes: readonly Shape[]): Row[] {
+  const columns = shapes.find(({ name }) => name === table)?.columns ?? [];
+  return [...(rows.get(table)?.values() ?? [])].flatMap(([found]): Row[] => {
+    if (found === undefined || (found.standing !== "in place" && !broken.has(table))) return [];
+    return [Object.fromEntries(columns.map(({ name }, at) => [name, found.values[at] ?? null]))];
+  });
+}
+
+const LEAVES: Pick<Shape, "name" | "columns"> = {
+  name: "leaves",
+  columns: (["id", "row_id", "chapter_id", "place"] as const).map((name) => {
+    return { name, type: name === "place" ? "INTEGER" : "TEXT", isNullable: false };
+  }),
+};
+
+function asTables(rows: ReadonlyMap<string, readonly Row[]>, shapes: readonly Shape[]): Tables {
+  return Object.fromEntries(
+    [...shapes, LEAVES].map(({ name: table, columns }) => [
+      table,
+      (rows.get(table) ?? []).map((row) =>
+        columns.map(({ name, isNullable }): Cell => row[name] ?? (isNullable ? null : 0)),
+      ),
+    ]),
+  );
+}
+
+/** Rows that are made where a chapter's or a book's own is gone, of what the history and the indexes know. */
+class Made implements StandIns {
+  readonly books: string[] = [];
+  readonly #sources: Sources;
+  readonly #chapters: readonly ChapterFinding[];
+  readonly #books: readonly Row[];
+
+  constructor(
+    sources: Sources,
+    chapters: readonly ChapterFinding[],
+    others: ReadonlyMap<TableName, OtherRows>,
+  ) {
+    this.#sources = sources;
+    this.#chapters = chapters;
+    this.#books = others.get("books")?.rows ?? [];
+  }
+
+  chapterOf({ id }: ChapterFinding): Row {
+    const { found, past } = this.#sources;
+    const rows = this.#chapters.flatMap(({ row }) => (row === undefined ? [] : [row]));
+    const place = found.places.get(id);
+    const bookId = place?.list ?? rows[0]?.book_id ?? this.#books[0]?.id ?? "bk_0000000000000000";
+    const image = past.lastImage("chapters", id, ["title"])?.image;
+    return {
+      ...{ id, book_id: bookId, part_id: null, rank: place?.rank ?? rankBehind(rows) },
+      ...{ title: image?.title ?? this.#titleInFolder(id) ?? "A chapter found again", status: "draft" },
+      ...{ synopsis: "", file: null, front_matter: "", bom: 0, eol: "lf", head: "", created_at: 0 },
+      ...{ position: 0, revision: this.#revisionOf(id), version: 1, updated_at: 0 },
+    };
+  }
+
+  bookOf(id: string): Row {
+    this.books.push(id);
+    const image = this.#sources.past.lastImage("books", id, ["title"])?.image;
+    return { id, title: image?.title ?? "A book found again", manifest: null, created_at: 0, updated_at: 0 };
+  }
+
+  /** The title that a folder and the manuscript had in common last. */
+  #titleInFolder(id: string): Cell | undefined {
+    const copies = listed(this.#sources.found, "working_copies", this.#sources.shapes);
+    return copies.findLast(({ chapter_id, title }) => chapter_id === id && title !== null)?.title;
+  }
+
+  #revisionOf(id: string): number {
+    const revisions = listed(this.#sources.found, "revisions", this.#sources.shapes);
+    const own = revisions
+      .filter(({ chapter_id }) => chapter_id === id)
+      .map(({ revision }) => Number(revision));
+    return own.reduce((most, revision) => Math.max(most, revision), 1);
+  }
+}

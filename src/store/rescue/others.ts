@@ -1,0 +1,60 @@
+import { TABLE_NAMES, type TableName } from "../file/tables.ts";
+import { candidatesOf, fromCopies, likeliest, newestOf, type RowState, type Sources } from "./candidates.ts";
+import type { Row } from "./past.ts";
+
+/** The rows of a table beside the prose that came back. */
+export interface OtherRows {
+  rows: Row[];
+  /** How many are gone, and how many are as they were some time ago. */
+  lost: number;
+  older: number;
+}
+
+/** Tables whose rows are chosen with the chapter that they are of. */
+const OF_CHAPTERS: readonly TableName[] = ["chapters", "blocks", "mentions"];
+
+/** The rows of every table but those of which chapters are made, as they were written last or come nearest to that. */
+export function chooseOthers(sources: Sources): Map<TableName, OtherRows> {
+  return new Map(
+    TABLE_NAMES.filter((table) => !OF_CHAPTERS.includes(table)).map((table) => [
+      table,
+      choose(sources, table),
+    ]),
+  );
+}
+
+function choose(sources: Sources, table: TableName): OtherRows {
+  const { past } = sources;
+  const candidates = candidatesOf(sources, table);
+  const chosen: OtherRows = { rows: [], lost: 0, older: 0 };
+  const take = (id: string, known: readonly RowState[]) => {
+    const readable = known.filter(({ row }) => isReadable(table, row));
+    const best = likeliest(sources, table, readable);
+    const end = best && past.endOf(table, best.row, { isSure: true });
+    if (best !== undefined && end === undefined) return void chosen.rows.push(best.row);
+    if (best === undefined && past.isAlive(table, id) !== true) return;
+    const all = [...(best === undefined ? [] : [best]), ...fromCopies(sources, table, id)];
+    const nearest = newestOf(past, table, all);
+    if (nearest === undefined) chosen.lost++;
+    else chosen.rows.push(nearest.row);
+    if (nearest !== undefined && nearest.origin?.isNewest !== true) chosen.older++;
+  };
+  for (const [id, known] of candidates) take(id, known);
+  for (const { id } of past.living(table)) if (!candidates.has(id)) take(id, []);
+  return chosen;
+}
+
+const JSON_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
+  books: ["manifest"],
+  facts: ["aliases", "attributes"],
+  snippets: ["items", "detached"],
+};
+
+function isReadable(table: TableName, row: Row): boolean {
+  try {
+    for (const column of JSON_COLUMNS[table] ?? []) JSON.parse(String(row[column] ?? null));
+    return true;
+  } catch {
+    return false;
+  }
+}

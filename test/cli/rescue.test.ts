@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { EXIT } from "../../src/contract/problems.ts";
+import { connect } from "../../src/store/file/driver.ts";
+import { fits } from "./fits.ts";
+import { withBook } from "./shell.ts";
+
+const PAGE = 4096;
+
+/** Zeroes the first page of a table. */
+function zero(path: string, table: string): void {
+  const connection = connect(path, { readonly: true });
+  const sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?";
+  const root = connection.prepare(sql).pluck().get(table) as number;
+  connection.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0, (root - 1) * PAGE, root * PAGE));
+}
+
+describe("rescue", () => {
+  it("makes a new manuscript, Markdown and a report of a sound file, and ends with 0", async (t) => {
+    const sh = await withBook(t);
+    const { chapters } = (await sh("outline", "--json")).json<{ chapters: { id: string }[] }>();
+    const answer = fits(await sh("rescue", "book.manuscript", "-o", "out", "--json"), "rescue");
+    assert.deepEqual(
+      answer.chapters.map(({ id, state }) => [id, state]),
+      chapters.map(({ id }) => [id, "whole"]),
+    );
+    assert.deepEqual([answer.isWhole, answer.losses], [true, []]);
+    assert.match(readFileSync(answer.report, "utf8"), /^# All \d chapters are whole\n/);
+    assert.ok(existsSync(join(answer.folders[0] ?? "", "book.yaml")));
+    const [text, again] = [
+      await sh("export", "--plain", "-o", "-"),
+      await sh("--file", answer.manuscript, "export", "--plain", "-o", "-"),
+    ];
+    assert.equal(again.stdout, text.stdout);
+    const [acts, kept] = [
+      await sh("history", "--json"),
+      await sh("--file", answer.manuscript, "history", "--json"),
+    ];
+    assert.deepEqual(kept.json().acts, acts.json().acts);
+  });
+
+  it("tells first how many chapters are whole, keeps the damaged file as it was, and ends with 1", async (t) => {
+    const sh = await withBook(t);
+    const path = join(sh.cwd, "book.manuscript");
+    zero(path, "blocks");
+    const before = readFileSync(path);
+    const { exit, stdout, stderr } = await sh("rescue", "book.manuscript", "-o", "out");
+    assert.equal(exit, EXIT.failed);
+    assert.match(stdout, /^0 of \d chapters are whole, \d are lost\.\n/);
+    assert.match(stderr, /REPORT\.md/);
+    assert.match(readFileSync(join(sh.cwd, "out", "REPORT.md"), "utf8"), /^# 0 of \d chapters are whole/);
+    assert.deepEqual(readFileSync(path), before);
+    assert.equal((await sh("--file", "out/book.manuscript", "doctor")).exit, EXIT.done);
+  });
+
+  it("takes what the file has lost from a copy beside it, and says from which", async (t) => {
+    const sh = await withBook(t);
+    const { copy } = fits(await sh("backup", "--json"), "backup");
+    await sh("synopsis", "1", "Later than the copy.");
+    zero(join(sh.cwd, "book.manuscript"), "blocks");
+    const ran = await sh("rescue", "book.manuscript", "-o", "out", "--json");
+    const { chapters, report } = fits(ran, "rescue");
+    assert.ok(chapters.every(({ state }) => state === "whole"));
+    assert.match(
+      readFileSync(report, "utf8"),
+      new RegExp(`taken from the copy \`${copy}\`; nothing was written in`),
+    );
+  });
+
+  it("gets the text out of a file that does not open at all", async (t) => {
+    const sh = await withBook(t);
+    const path = join(sh.cwd, "book.manuscript");
+    const text = await sh("export", "--plain", "-o", "-");
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0, 0, PAGE));
+    assert.equal((await sh("books")).exit, EXIT.failed);
+    await sh("rescue", "book.manuscript", "-o", "out");
+    const again = await sh("--file", "out/book.manuscript", "export", "--plain", "-o", "-");
+    assert.equal(again.stdout, text.stdout);
+  });
+
+  it("refuses a folder that holds files, a file without a manuscript, and a call without a folder, and makes nothing", async (t) => {
+    const sh = await withBook(t);
+    writeFileSync(join(sh.cwd, "other.manuscript"), "x".repeat(3 * PAGE));
+    assert.equal((await sh("rescue", "book.manuscript", "-o", ".")).exit, EXIT.wouldLose);
+    assert.match((await sh("rescue", "book.manuscript")).stderr, /-o rescued/);
+    assert.match(
+      (await sh("rescue", "other.manuscript", "-o", "out")).stderr,
+      /neither a book nor a chapter/,
+    );
+    assert.equal((await sh("rescue", "none.manuscript", "-o", "out")).exit, EXIT.notFound);
+    assert.ok(!existsSync(join(sh.cwd, "out")));
+  });
+});
