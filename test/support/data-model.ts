@@ -18,6 +18,20 @@ How undo treats a column of the writer's own tables is its role: **content** is 
 journalled, and restored only if nothing has moved the row since; what is **derived** is computed again. See
 [decision 002](decisions/002-journal.md).`;
 
+const WITHOUT_THE_PROGRAM = `## Without the program
+
+SQLite's own command prints the prose of every book: \`sqlite3 -readonly novel.manuscript < prose.sql\`. Before each chapter stands
+a line with its book, number and title; the Markdown after it is what was written, with line ends of Unix. If there is a
+\`novel.manuscript-wal\` beside the file, keep both together: it holds the newest saves.
+
+\`\`\`sql
+SELECT '== ' || b.title || ', ' || c.position || ': ' || c.title || ' ==' || char(10, 10) || c.head || coalesce(
+    (SELECT group_concat(source || gap, '')
+     FROM (SELECT source, gap FROM blocks WHERE chapter_id = c.id ORDER BY rank, id)), '') AS prose
+FROM chapters c JOIN books b ON b.id = c.book_id
+ORDER BY b.created_at, b.id, c.rank, c.id;
+\`\`\``;
+
 /** Stands for the comment that a table lacks; a test refuses it. */
 export const UNTOLD = "_(without a comment)_";
 
@@ -50,6 +64,7 @@ export function dataModelPage(): string {
     const own = names.filter(isOwn);
     return `${[
       INTRODUCTION,
+      WITHOUT_THE_PROGRAM,
       "## What the writer made",
       ...own.map(section),
       "## Outside the journal",
