@@ -1,5 +1,5 @@
 import { type Connection, connect } from "./file/driver.ts";
-import { type Prepares, VERSIONS } from "./file/migrate.ts";
+import { type FormatStep, type Prepares, runStep, VERSIONS } from "./file/migrate.ts";
 import type { Store } from "./file/store.ts";
 import { TABLE_NAMES } from "./file/tables.ts";
 import { lastActSeq } from "./journal/acts.ts";
@@ -15,13 +15,14 @@ export interface BundledColumn {
   isNullable: boolean;
 }
 
-// By key, so that the same rows always come in the same order. `progress` has none: as they were added.
+// By key, so that the same rows always come in the same order.
 const OUTSIDE = {
   leaves: "id",
   acts: "seq",
-  journal: "seq",
-  revisions: "chapter_id, revision",
-  progress: "rowid",
+  ids: "no",
+  journal_entries: "seq",
+  revision_entries: "chapter_no, revision",
+  progress_entries: "act, book_no, day",
   working_copies: "seq",
 } as const;
 
@@ -56,7 +57,7 @@ export function listOlderTables(version: number): { name: string; columns: Bundl
 export function upgradeTables(tables: Tables, version: number, steps = VERSIONS): Tables {
   return inMemory(steps.slice(0, version), (file) => {
     fill(file, tablesOf(file), tables);
-    for (const step of steps.slice(version)) file.exec(step);
+    for (const step of steps.slice(version)) runStep(file, step);
     return listTables(file);
   });
 }
@@ -72,11 +73,11 @@ function tablesOf(file: Prepares): string[] {
   return (names as string[]).filter((name) => !name.startsWith("sqlite_") && !NOT_BUNDLED.includes(name));
 }
 
-function inMemory<Result>(steps: readonly string[], use: (file: Connection) => Result): Result {
+function inMemory<Result>(steps: readonly FormatStep[], use: (file: Connection) => Result): Result {
   const file = connect(":memory:");
   try {
     file.pragma("foreign_keys = OFF");
-    for (const step of steps) file.exec(step);
+    for (const step of steps) runStep(file, step);
     return use(file);
   } finally {
     file.close();

@@ -1,7 +1,9 @@
+import { Damaged } from "../refusals.ts";
 import { withoutTriggers } from "./bundle.ts";
 import { type DamagedRow, DIGEST_SQL, listDamagedRows } from "./damage.ts";
 import { type Hashed, type HashedTable, hashed, rowHash, sealOfBlock } from "./file/hashes.ts";
 import type { Store } from "./file/store.ts";
+import { imageBefore } from "./journal/images.ts";
 import type { DeriveBlock } from "./rows/blocks.ts";
 
 /** A damaged row that is as it was written again, and what proved it. */
@@ -14,14 +16,17 @@ type Cells = Record<string, Hashed>;
 
 /** Tables with fewer rows than one of their indexes has entries: made anew, it would tell no more that some are lost. */
 export function tablesThatLostRows(store: Store): string[] {
-  const indexes = store.all<{ name: string; table: string; sql: string | null }>(
-    "SELECT name, tbl_name AS \"table\", sql FROM sqlite_schema WHERE type = 'index'",
+  const indexes = store.all<{ name: string; table: string; sql: string | null; hasRowid: 0 | 1 }>(
+    `SELECT name, tbl_name AS "table", sql, (SELECT wr = 0 FROM pragma_table_list t WHERE t.name = tbl_name) AS hasRowid
+     FROM sqlite_schema WHERE type = 'index'`,
   );
-  const isLarger = ({ name, table, sql }: (typeof indexes)[number]) => {
+  const isLarger = ({ name, table, sql, hasRowid }: (typeof indexes)[number]) => {
     const [where = ""] = / WHERE .*$/s.exec(sql ?? "") ?? [];
     // A plain count is made by whichever index is the smallest.
     const count = (by: string) => `(SELECT coalesce(sum(1), 0) FROM "${table}" ${by}${where})`;
-    return store.list<number>(`SELECT ${count(`INDEXED BY "${name}"`)} > ${count("NOT INDEXED")}`)[0] === 1;
+    // SQLite reads a table without rowids by its smallest index all the same, unless its key is named.
+    const rows = hasRowid === 1 ? "NOT INDEXED" : `INDEXED BY "sqlite_autoindex_${table}_1"`;
+    return store.list<number>(`SELECT ${count(`INDEXED BY "${name}"`)} > ${count(rows)}`)[0] === 1;
   };
   return [...new Set(indexes.filter(isLarger).map(({ table }) => table))];
 }
@@ -156,14 +161,24 @@ function isOneBitFrom(a: number, b: number): boolean {
 
 /** What the row was before any act changed it, where that is what its hash says. */
 function fromHistory(store: Store, target: Target): MendedRow["from"] | undefined {
-  const images = store.list<string>(
-    "SELECT before FROM journal WHERE row_id = ? AND tbl = ? AND json_valid(before) ORDER BY seq DESC",
+  const numbers = store.list<number>(
+    "SELECT seq FROM journal WHERE row_id = ? AND tbl = ? AND json_valid(before) ORDER BY seq DESC",
     target.id,
     target.table,
   );
   const now = cellsOf(store, target);
-  const fits = images.some((before) => replace(store, target, { ...now, ...(JSON.parse(before) as Cells) }));
+  const fits = numbers.some((seq) => replace(store, target, { ...now, ...formerCells(store, target, seq) }));
   return fits ? "its history" : undefined;
+}
+
+/** The row as it was before a change; undefined where that is only known from what is damaged. */
+function formerCells(store: Store, { table, id }: Target, seq: number): Cells | undefined {
+  try {
+    return imageBefore(store, table, id, seq) as Cells;
+  } catch (error) {
+    if (error instanceof Damaged) return undefined;
+    throw error;
+  }
 }
 
 function fromCopies({ store, copies }: Mending, target: Target): MendedRow["from"] | undefined {

@@ -55,7 +55,7 @@ describe("doctor", () => {
     const raw = connect(join(sh.cwd, "book.manuscript"));
     raw.exec("UPDATE current_act SET seq = 0; DROP TRIGGER IF EXISTS count_block_update");
     raw.prepare("UPDATE blocks SET text = text || 'x', node = node || ' ' WHERE chapter_id = ?").run(lost.id);
-    raw.exec("DELETE FROM journal WHERE act = 0; UPDATE current_act SET seq = NULL");
+    raw.exec("DELETE FROM journal_entries WHERE act = 0; UPDATE current_act SET seq = NULL");
     raw.close();
     await sh("doctor", "--mend");
     for (const folder of ["out", "other"]) {

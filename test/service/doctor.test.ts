@@ -129,11 +129,15 @@ describe("diagnose", () => {
     ],
     [
       "half a row in the journal",
-      "UPDATE journal SET before = json_remove(before, '$.summary') WHERE tbl = 'facts' AND op = 'delete'",
+      "UPDATE journal_entries SET before = json_remove(before, '$.summary') WHERE tbl = 'facts' AND op = 'delete'",
       ["fail history"],
     ],
     ["an act gone", "DELETE FROM acts WHERE seq = (SELECT max(seq) FROM acts)", ["fail history"]],
-    ["the journal cut", "DELETE FROM journal WHERE tbl = 'facts' AND op = 'insert'", ["fail history"]],
+    [
+      "the journal cut",
+      "DELETE FROM journal_entries WHERE tbl = 'facts' AND op = 'insert'",
+      ["fail history"],
+    ],
     ["a chapter that nobody deleted gone", "DELETE FROM dismissals; DELETE FROM snippets", ["fail history"]],
     ["a revision that nobody knows", "UPDATE chapters SET revision = revision + 1", ["fail history"]],
     ["an index dropped", "DROP INDEX blocks_order", ["fail schema"]],

@@ -9,7 +9,7 @@ import { undoAct } from "../../src/service/history/undo.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { connect } from "../../src/store/file/driver.ts";
-import { SCHEMA } from "../../src/store/file/schema.ts";
+import { readSchema } from "../../src/store/file/migrate.ts";
 import { listBlocks } from "../../src/store/rows/blocks.ts";
 import { listBooks } from "../../src/store/rows/books.ts";
 import { listChapters } from "../../src/store/rows/chapters.ts";
@@ -64,8 +64,9 @@ describe("a chapter whose comments and attributes 0.2.0 counted as words", () =>
 
   it("is mended where a bit of its text has turned over", (t) => {
     const path = oldFile(t);
+    open(path).close(); // brought to today's format
     const connection = connect(path);
-    const triggers = SCHEMA.filter((sql) => sql.startsWith("CREATE TRIGGER"));
+    const triggers = readSchema(connection).filter((sql) => sql.startsWith("CREATE TRIGGER"));
     for (const sql of triggers) connection.exec(`DROP TRIGGER ${sql.split(" ")[2]}`);
     connection.exec("UPDATE blocks SET words = words + 5 WHERE text LIKE '%smallcaps%'");
     for (const sql of triggers) connection.exec(sql);

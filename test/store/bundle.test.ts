@@ -11,7 +11,7 @@ describe("a bundle's columns", () => {
     const of = (table: string, name: string) =>
       listColumns(store, table).find((column) => column.name === name);
     assert.deepEqual(
-      [of("books", "id"), of("books", "title"), of("goals", "deadline"), of("journal", "seq")],
+      [of("books", "id"), of("books", "title"), of("goals", "deadline"), of("acts", "seq")],
       [
         { name: "id", type: "TEXT", isNullable: false },
         { name: "title", type: "TEXT", isNullable: false },
@@ -38,12 +38,16 @@ describe("a bundle of an older version", () => {
     const next = `DROP TRIGGER guard_books_update;
       ALTER TABLE books ADD COLUMN trial TEXT NOT NULL DEFAULT 'none';
       UPDATE current_act SET seq = 1; UPDATE books SET title = upper(title); UPDATE current_act SET seq = NULL;`;
-    const { books, journal, ...others } = upgradeTables(tables, VERSIONS.length, [...VERSIONS, next]);
+    const { books, journal_entries, ...others } = upgradeTables(tables, VERSIONS.length, [...VERSIONS, next]);
     assert.deepEqual(
       books,
       tables.books?.map(([id, title, ...rest]) => [id, String(title).toUpperCase(), ...rest, "none"]),
     );
-    assert.equal(journal?.length, Number(tables.journal?.length) + 1, "the triggers stand again");
-    assert.deepEqual({ books: tables.books, journal: tables.journal, ...others }, tables);
+    assert.equal(
+      journal_entries?.length,
+      Number(tables.journal_entries?.length) + 1,
+      "the triggers stand again",
+    );
+    assert.deepEqual({ books: tables.books, journal_entries: tables.journal_entries, ...others }, tables);
   });
 });

@@ -113,8 +113,8 @@ function readComments(): Map<string, Map<string, string>> {
     if (comment !== "") of(table).set(indent.length === 2 ? "" : name, comment);
   }
   for (const [, comment = "", name = ""] of source("schema.ts").matchAll(
-    /^ +\/\/ (.+)\n +`CREATE TABLE (\w+)/gm,
+    /^((?: +\/\/ .+\n)+) +`CREATE TABLE (\w+)/gm,
   ))
-    of(name).set("", comment);
+    of(name).set("", comment.replaceAll(/\s*\n? +\/\/ /g, " ").trim());
   return found;
 }

@@ -147,13 +147,13 @@ function proseOf(changes: readonly ChangeKind[]): ChapterId[] {
 
 /** Whether an act has changed nothing that the writer made. */
 export function isEmptyAct(sql: Sql, seq: number): boolean {
-  return sql.get("SELECT 1 FROM journal WHERE act = ?", seq) === undefined;
+  return sql.get("SELECT 1 FROM journal_entries WHERE act = ?", seq) === undefined;
 }
 
 /** Removes an act that changed nothing; the working copies that it recorded stay. */
 export function forgetAct(sql: Sql, seq: number): void {
   sql.run("UPDATE working_copies SET act = NULL WHERE act = ?", seq);
-  sql.run("DELETE FROM progress WHERE act = ?", seq);
+  sql.run("DELETE FROM progress_entries WHERE act = ?", seq);
   sql.run("DELETE FROM acts WHERE seq = ?", seq);
 }
 
@@ -206,10 +206,10 @@ function touchBooks(
 }
 
 const COUNTED = `SELECT id, revision, version, word_count AS wordCount, updated_at AS updatedAt,
-  (SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id) AS lastRevision FROM chapters WHERE ${AMONG}`;
+  (SELECT max(revision) FROM revision_entries WHERE chapter_no = (SELECT no FROM ids WHERE id = chapters.id)) AS lastRevision FROM chapters WHERE ${AMONG}`;
 const SETTLE = "UPDATE chapters SET revision = ?, version = ?, updated_at = ? WHERE id = ?";
 const REVISE =
-  "INSERT INTO revisions(chapter_id, revision, act, word_count, added, removed) VALUES(?, ?, ?, ?, ?, ?)";
+  "INSERT INTO revision_entries(chapter_no, revision, act, word_count, added, removed) VALUES((SELECT no FROM ids WHERE id = ?), ?, ?, ?, ?, ?)";
 
 interface Counted {
   id: ChapterId;

@@ -10,13 +10,28 @@ import { Unavailable } from "../../refusals.ts";
 import { schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, type Statement } from "./driver.ts";
 import { APPLICATION_ID, FIRST_ROWS, SCHEMA } from "./schema.ts";
+import { shortenHistory } from "./shorten-history.ts";
 import { V1 } from "./versions/v1.ts";
 import { V2 } from "./versions/v2.ts";
 import { V3 } from "./versions/v3.ts";
 import { V4 } from "./versions/v4.ts";
+import { V5 } from "./versions/v5.ts";
 
-/** The steps from an empty file to today's, in order, as SQL; a file's version is how many were applied to it. */
-export const VERSIONS: readonly string[] = [V1, V2, V3, V4];
+/** A step of the format: SQL, and what is done after it to rows that SQL cannot rewrite. */
+export type FormatStep = string | { sql: string; rewrite: (connection: Connection) => void };
+
+/** The steps from an empty file to today's, in order; a file's version is how many were applied to it. */
+export const VERSIONS: readonly FormatStep[] = [V1, V2, V3, V4, { sql: V5, rewrite: shortenHistory }];
+
+/** Applies one step, in the caller's transaction. */
+export function runStep(connection: Connection, step: FormatStep): void {
+  if (typeof step === "string") {
+    connection.exec(step);
+    return;
+  }
+  connection.exec(step.sql);
+  step.rewrite(connection);
+}
 
 /**
  * Applies the steps that the file lacks, each in its own transaction, so that a stop in between leaves the old
@@ -63,14 +78,14 @@ function makeNew(connection: Connection): void {
   }
 }
 
-function applyStep(connection: Connection, step: string, version: number): void {
+function applyStep(connection: Connection, step: FormatStep, version: number): void {
   const broken = () => (connection.pragma("foreign_key_check") as unknown[]).length;
   connection.exec("BEGIN IMMEDIATE");
   try {
     // Another program may have applied the step while this one waited for the lock.
     if (versionOf(connection) === version - 1) {
       const before = broken();
-      connection.exec(step);
+      runStep(connection, step);
       if (broken() > before)
         throw new Error(`version ${version} leaves rows without the rows that they name`);
       connection.pragma(`user_version = ${version}`);
@@ -153,10 +168,10 @@ export function missingFrom(other: readonly string[], schema: readonly string[])
 }
 
 /** The schema that these steps come to. About 5 ms. */
-export function replay(steps: readonly string[]): string[] {
+export function replay(steps: readonly FormatStep[]): string[] {
   const connection = connect(":memory:");
   try {
-    for (const step of steps) connection.exec(step);
+    for (const step of steps) runStep(connection, step);
     return readSchema(connection);
   } finally {
     connection.close();

@@ -16,17 +16,20 @@ function tableSql(name: TableName): string {
 const OUTSIDE = [
   // Every leaf by its `blockId`: the row of `blocks` that it is in, and which of the leaves there.
   `CREATE TABLE leaves(id TEXT PRIMARY KEY NOT NULL, row_id TEXT NOT NULL REFERENCES blocks(id) DEFERRABLE INITIALLY DEFERRED, chapter_id TEXT NOT NULL, place INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
-  // Every write: who asked for what and when, and the act that it undoes. `hash` is not written any more;
-  // `by_name` is who asked, if that was a program without a key.
-  `CREATE TABLE acts(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, key_id TEXT, undoes INTEGER, schema INTEGER NOT NULL, hash INTEGER NOT NULL DEFAULT 0, by_name TEXT) STRICT`,
-  // A row as it was before an act changed it: JSON of the columns that changed, or of the whole row.
-  `CREATE TABLE journal(seq INTEGER PRIMARY KEY AUTOINCREMENT, act INTEGER NOT NULL, tbl TEXT NOT NULL, row_id TEXT NOT NULL, op TEXT NOT NULL, chapter TEXT, chapter_after TEXT, before TEXT) STRICT`,
+  // Every write: who asked for what and when, and the act that it undoes. `by_name` is who asked, if that was a program
+  // without a key.
+  `CREATE TABLE acts(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, key_id TEXT, undoes INTEGER, schema INTEGER NOT NULL, by_name TEXT) STRICT`,
+  // The numbers by which the history names ids: each is written a thousand times in a paragraph's life.
+  `CREATE TABLE ids(no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT`,
+  // A row as it was before an act changed it: JSON of the columns that changed, or of the whole row. A block's text may be a
+  // list: how many UTF-16 units it shares with the start of the text after it, its own middle, how many with the end.
+  `CREATE TABLE journal_entries(seq INTEGER PRIMARY KEY AUTOINCREMENT, act INTEGER NOT NULL, tbl TEXT NOT NULL, row_no INTEGER NOT NULL, op TEXT NOT NULL, chapter_no INTEGER, chapter_after_no INTEGER, before TEXT) STRICT`,
   // Which act made which revision of a chapter, and how many words it added and removed.
-  `CREATE TABLE revisions(chapter_id TEXT NOT NULL, revision INTEGER NOT NULL, act INTEGER NOT NULL, word_count INTEGER NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, PRIMARY KEY(chapter_id, revision)) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE revision_entries(chapter_no INTEGER NOT NULL, revision INTEGER NOT NULL, act INTEGER NOT NULL, word_count INTEGER NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, PRIMARY KEY(chapter_no, revision)) STRICT, WITHOUT ROWID`,
+  // Words written, removed and imported by an act, on a day: days since 1970 in the writer's calendar.
+  `CREATE TABLE progress_entries(act INTEGER NOT NULL, book_no INTEGER NOT NULL, day INTEGER NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, imported INTEGER NOT NULL, PRIMARY KEY(act, book_no, day)) STRICT, WITHOUT ROWID`,
   // What a folder and the manuscript last had in common of a chapter's file, or of another file of the book.
   `CREATE TABLE working_copies(seq INTEGER PRIMARY KEY AUTOINCREMENT, folder TEXT NOT NULL, book_id TEXT NOT NULL, act INTEGER, chapter_id TEXT, file TEXT, hash TEXT NOT NULL, written INTEGER NOT NULL, revision INTEGER, title TEXT, status TEXT, synopsis TEXT, part TEXT, text TEXT, stored TEXT, seal INTEGER NOT NULL DEFAULT 0) STRICT`,
-  // Words written, removed and imported, by the local day.
-  `CREATE TABLE progress(act INTEGER NOT NULL, book_id TEXT NOT NULL, date TEXT NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, imported INTEGER NOT NULL, seal INTEGER NOT NULL DEFAULT 0) STRICT`,
   // One row: the act that is running. The triggers write its number into the journal, and abort without it. `at_once` is 1
   // while many blocks are written, whose journal and counts are written for all of them together.
   `CREATE TABLE current_act(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER, at_once INTEGER) STRICT`,
@@ -74,17 +77,24 @@ const INDEXES = [
   "CREATE INDEX milestones_book ON milestones(book_id)",
   "CREATE INDEX acts_undoes ON acts(undoes) WHERE undoes IS NOT NULL",
   "CREATE INDEX ledger_call ON ledger(call) WHERE call IS NOT NULL",
-  "CREATE INDEX journal_act ON journal(act)",
-  "CREATE INDEX journal_row ON journal(row_id, seq)",
-  "CREATE INDEX journal_chapter ON journal(chapter, seq) WHERE chapter IS NOT NULL",
-  "CREATE INDEX journal_chapter_after ON journal(chapter_after, seq) WHERE chapter_after IS NOT NULL",
+  "CREATE INDEX journal_act ON journal_entries(act)",
+  "CREATE INDEX journal_row ON journal_entries(row_no)",
+  // With the row, so that the rows that were ever in a chapter are found without reading every save of them.
+  "CREATE INDEX journal_chapter ON journal_entries(chapter_no, row_no) WHERE chapter_no IS NOT NULL",
+  "CREATE INDEX journal_chapter_after ON journal_entries(chapter_after_no, row_no) WHERE chapter_after_no IS NOT NULL",
   "CREATE INDEX working_copies_place ON working_copies(folder, book_id, seq)",
   "CREATE INDEX working_copies_chapter ON working_copies(chapter_id, seq) WHERE chapter_id IS NOT NULL",
   "CREATE INDEX working_copies_file ON working_copies(file, seq) WHERE file IS NOT NULL",
   "CREATE INDEX replays_at ON replays(at)",
-  "CREATE INDEX revisions_act ON revisions(act)",
-  "CREATE INDEX progress_book ON progress(book_id, date)",
-  "CREATE INDEX progress_act ON progress(act)",
+  "CREATE INDEX revisions_act ON revision_entries(act)",
+  "CREATE INDEX progress_book ON progress_entries(book_no, day)",
+];
+
+// The history with its ids in words, for whoever reads it; what writes it writes the tables.
+const VIEWS = [
+  `CREATE VIEW journal(seq, act, tbl, row_id, op, chapter, chapter_after, before) AS SELECT e.seq, e.act, e.tbl, r.id, e.op, c.id, a.id, e.before FROM journal_entries e JOIN ids r ON r.no = e.row_no LEFT JOIN ids c ON c.no = e.chapter_no LEFT JOIN ids a ON a.no = e.chapter_after_no`,
+  `CREATE VIEW revisions(chapter_id, revision, act, word_count, added, removed) AS SELECT i.id, e.revision, e.act, e.word_count, e.added, e.removed FROM revision_entries e JOIN ids i ON i.no = e.chapter_no`,
+  `CREATE VIEW progress(act, book_id, date, added, removed, imported) AS SELECT e.act, i.id, date(e.day * 86400, 'unixepoch'), e.added, e.removed, e.imported FROM progress_entries e JOIN ids i ON i.no = e.book_no`,
 ];
 
 // A digest is a sum: each row is taken off it and added to it by itself.
@@ -114,6 +124,7 @@ export const SCHEMA: readonly string[] = [
   ...TABLE_NAMES.map(tableSql),
   ...OUTSIDE,
   ...INDEXES,
+  ...VIEWS,
   ...COUNTS,
   ...APPENDED,
   ...TABLE_NAMES.flatMap(triggersOf),

@@ -10,8 +10,19 @@ function entry(
   op: string,
   values: { id: string; chapter: string; after: string; before: string },
 ) {
-  const columns = "act, tbl, row_id, op, chapter, chapter_after, before";
-  return `INSERT INTO journal(${columns}) VALUES(${ACT}, '${table}', ${values.id}, '${op}', ${values.chapter}, ${values.after}, ${values.before});`;
+  const columns = "act, tbl, row_no, op, chapter_no, chapter_after_no, before";
+  const { id, chapter, after, before } = values;
+  return `INSERT INTO journal_entries(${columns}) VALUES(${ACT}, '${table}', ${numberSql(id)}, '${op}', ${numberSql(chapter)}, ${numberSql(after)}, ${before});`;
+}
+
+/** The number by which the journal names an id, in SQL; NULL for none. */
+export function numberSql(id: string): string {
+  return id === "NULL" ? id : `(SELECT no FROM ids WHERE id = ${id})`;
+}
+
+/** Numbers an id unless it has a number, in SQL. */
+function numbering(id: string): string {
+  return `INSERT INTO ids(id) SELECT ${id} WHERE ${id} IS NOT NULL ON CONFLICT DO NOTHING;`;
 }
 
 /** A row's journalled columns as the journal holds them, in SQL. */
@@ -42,6 +53,7 @@ export function triggersOf(table: TableName): string[] {
     .join(" UNION ALL ")}))`;
   const moved =
     chapter === undefined || chapter === "id" ? undefined : `OLD."${chapter}" IS NOT NEW."${chapter}"`;
+  const inChapter = moved === undefined ? "" : `${numbering(chapterOf("NEW"))} `;
   const guard = (op: string) =>
     `CREATE TRIGGER guard_${table}_${op.toLowerCase()} BEFORE ${op} ON ${table} BEGIN SELECT RAISE(ABORT, 'a write outside an act') WHERE ${ACT} IS NULL; END`;
   return [
@@ -49,9 +61,9 @@ export function triggersOf(table: TableName): string[] {
     guard("UPDATE"),
     guard("DELETE"),
     `CREATE TRIGGER fixed_${table}_id BEFORE UPDATE OF id ON ${table} WHEN OLD.id IS NOT NEW.id BEGIN SELECT RAISE(ABORT, 'an id never changes'); END`,
-    `CREATE TRIGGER journal_${table}_insert AFTER INSERT ON ${table}${each} BEGIN ${entry(table, "insert", { id: "NEW.id", chapter: chapterOf("NEW"), after: "NULL", before: "NULL" })} END`,
+    `CREATE TRIGGER journal_${table}_insert AFTER INSERT ON ${table}${each} BEGIN ${numbering("NEW.id")} ${inChapter}${entry(table, "insert", { id: "NEW.id", chapter: chapterOf("NEW"), after: "NULL", before: "NULL" })} END`,
     `CREATE TRIGGER journal_${table}_delete AFTER DELETE ON ${table}${each} BEGIN ${entry(table, "delete", { id: "OLD.id", chapter: chapterOf("OLD"), after: "NULL", before: whole })} END`,
-    `CREATE TRIGGER journal_${table}_update AFTER UPDATE ON ${table} WHEN ${table === "blocks" ? `${ONE_BY_ONE} AND (${changed})` : changed} BEGIN ${entry(
+    `CREATE TRIGGER journal_${table}_update AFTER UPDATE ON ${table} WHEN ${table === "blocks" ? `${ONE_BY_ONE} AND (${changed})` : changed} BEGIN ${inChapter}${entry(
       table,
       "update",
       {

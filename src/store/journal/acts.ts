@@ -98,7 +98,7 @@ export function findMaker(
  */
 export function listStanding(store: Store, seq: number): ActId[] {
   const acts = store.all<Numbered>(
-    `SELECT seq, id, undoes FROM acts a WHERE seq >= ? AND EXISTS (SELECT 1 FROM journal WHERE act = a.seq) ORDER BY seq`,
+    `SELECT seq, id, undoes FROM acts a WHERE seq >= ? AND EXISTS (SELECT 1 FROM journal_entries WHERE act = a.seq) ORDER BY seq`,
     seq,
   );
   const left: Numbered[] = [];
@@ -202,7 +202,7 @@ const NAMED = [
 /** The newest act that changed something and has not been undone, undos themselves excluded. */
 export function findLastUndoable(store: Store): ActId | undefined {
   const newest = store.prepare(
-    "SELECT seq, id FROM acts a WHERE undoes IS NULL AND EXISTS (SELECT 1 FROM journal WHERE act = a.seq) ORDER BY seq DESC",
+    "SELECT seq, id FROM acts a WHERE undoes IS NULL AND EXISTS (SELECT 1 FROM journal_entries WHERE act = a.seq) ORDER BY seq DESC",
   );
   for (const row of newest.iterate()) {
     const { seq, id } = row as { seq: number; id: ActId };
@@ -232,14 +232,14 @@ export function findNewestAct(store: Store): { seq: number; id: ActId } | undefi
 
 /** The number of the newest change; 0 in a new file. */
 export function lastChange(store: Store): number {
-  return Number(store.list("SELECT coalesce(max(seq), 0) FROM journal")[0]);
+  return Number(store.list("SELECT coalesce(max(seq), 0) FROM journal_entries")[0]);
 }
 
 /** True if anything but chapters of other books was changed after that; of no book, if anything was. */
 export function isBookChangedSince(store: Store, change: number, bookId: string | null): boolean {
   const ofOther =
-    "tbl <> 'snippets' AND chapter_after IS NULL AND chapter IN (SELECT id FROM chapters WHERE book_id <> ?)";
-  const sql = `SELECT 1 FROM journal NOT INDEXED WHERE seq > ? AND (${ofOther}) IS NOT TRUE`;
+    "tbl <> 'snippets' AND chapter_after_no IS NULL AND chapter_no IN (SELECT no FROM ids JOIN chapters USING(id) WHERE book_id <> ?)";
+  const sql = `SELECT 1 FROM journal_entries NOT INDEXED WHERE seq > ? AND (${ofOther}) IS NOT TRUE`;
   return store.get(sql, change, bookId) !== undefined;
 }
 
@@ -299,8 +299,9 @@ export function countProgress(
 ): void {
   if (added === 0 && removed === 0 && imported === 0) return;
   store.run(
-    `INSERT INTO progress(act, book_id, date, added, removed, imported)
-     VALUES(:seq, :bookId, :date, :added, :removed, :imported)`,
+    `INSERT INTO progress_entries(act, book_no, day, added, removed, imported)
+     VALUES(:seq, (SELECT no FROM ids WHERE id = :bookId), unixepoch(:date) / 86400, :added, :removed, :imported)
+     ON CONFLICT DO UPDATE SET added = added + excluded.added, removed = removed + excluded.removed, imported = imported + excluded.imported`,
     { ...day, seq, added, removed, imported },
   );
 }

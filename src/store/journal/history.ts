@@ -3,8 +3,7 @@ import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
 import type { ChapterRow } from "../rows/chapters.ts";
 import { assertChapter } from "../rows/integrity.ts";
-import { stepBack } from "./undo.ts";
-import type { RowImage } from "./whole-blocks.ts";
+import { type Entry, firstChangeAfter, imageBefore, listEverIn, type RowImage, stepBack } from "./images.ts";
 
 /** One revision of a chapter; `added` and `removed` count words. */
 export interface RevisionRow {
@@ -34,7 +33,7 @@ export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[]
 
 /**
  * A chapter's prose at an older revision, walked back from today through the journal; undefined if there never was one.
- * Cost: the blocks of today and the entries since. Source: docs/decisions/002-journal.md.
+ * Cost: the blocks that were ever in it. Source: docs/decisions/002-journal.md.
  */
 export function readRevision(store: Store, chapterId: ChapterId, revision: number): OldProse | undefined {
   const at = store.get<{ act: number }>(
@@ -44,15 +43,12 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
   );
   if (at === undefined) return undefined;
   assertChapter(store, chapterId);
-  const images = readBlockImages(store, chapterId);
-  images.set(
-    chapterId,
-    store.get<NonNullable<RowImage>>("SELECT head, bom, eol FROM chapters WHERE id = ?", chapterId) ?? null,
+  const first = firstChangeAfter(store, at.act);
+  const chapter = imageBefore(store, "chapters", chapterId, first);
+  const images = listEverIn(store, "blocks", chapterId).map(
+    (id) => [id, imageBefore(store, "blocks", id, first)] as const,
   );
-  for (const entry of entriesSince(store, chapterId, at.act)) {
-    images.set(entry.id, stepBack(images.get(entry.id) ?? null, entry));
-  }
-  return shape(chapterId, images);
+  return shape(chapterId, chapter, images);
 }
 
 /** The Markdown that a block had at an older revision and has today; null where it is not in the chapter. */
@@ -63,37 +59,42 @@ export interface FormerBlock {
 
 /**
  * Walks a chapter back from today, revision by revision, until `visit` returns false; `changed` holds the blocks, by row,
- * whose Markdown was another at that revision. Cost: the blocks of today and the chapter's journal, once.
+ * whose Markdown was another at that revision. Cost: the blocks of today and the entries since.
  */
 export function walkBack(
   store: Store,
   chapterId: ChapterId,
   visit: (revision: number, changed: ReadonlyMap<string, FormerBlock>) => boolean,
 ): void {
-  const [, ...older] = store.all<{ revision: number; act: number }>(
-    "SELECT revision, act FROM revisions WHERE chapter_id = ? ORDER BY revision DESC",
-    chapterId,
-  );
-  const first = older.at(-1);
-  if (first === undefined) return;
   const images = readBlockImages(store, chapterId);
   const markdownOf = (image: RowImage | undefined) =>
     image?.chapter_id === chapterId ? String(image.source) : null;
   const today = new Map([...images].map(([id, image]) => [id, markdownOf(image)]));
   const changed = new Map<string, FormerBlock>();
-  const entries = entriesSince(store, chapterId, first.act).filter(({ id }) => id !== chapterId);
-  let next = 0;
-  for (const { revision, act } of older) {
-    for (let entry = entries[next]; entry !== undefined && entry.act > act; entry = entries[++next]) {
-      const image = stepBack(images.get(entry.id) ?? null, entry);
-      images.set(entry.id, image);
-      const block = { before: markdownOf(image), now: today.get(entry.id) ?? null };
-      if (block.before === block.now) changed.delete(entry.id);
-      else changed.set(entry.id, block);
+  const revisions = store.prepare(
+    "SELECT revision, act FROM revisions WHERE chapter_id = ? ORDER BY revision DESC",
+  );
+  let newer: number | undefined;
+  for (const { revision, act } of revisions.iterate(chapterId) as Iterable<{
+    revision: number;
+    act: number;
+  }>) {
+    const entries =
+      newer === undefined ? [] : store.all<Entry & { id: string }>(BLOCKS_OF, { act: newer, chapterId });
+    for (const { id, ...entry } of entries) {
+      const image = stepBack(images.get(id) ?? null, entry);
+      images.set(id, image);
+      const block = { before: markdownOf(image), now: today.get(id) ?? null };
+      if (block.before === block.now) changed.delete(id);
+      else changed.set(id, block);
     }
-    if (!visit(revision, changed)) return;
+    if (newer !== undefined && !visit(revision, changed)) return;
+    newer = act;
   }
 }
+
+const BLOCKS_OF = `SELECT row_id AS id, op, before FROM journal
+  WHERE act = :act AND tbl = 'blocks' AND (chapter = :chapterId OR chapter_after = :chapterId) ORDER BY seq DESC`;
 
 function readBlockImages(store: Store, chapterId: ChapterId): Map<string, RowImage> {
   const rows = store.all<{ id: string }>(
@@ -125,7 +126,7 @@ export function listFormerFields(
   revision: number,
 ): Readonly<Record<string, unknown>>[] {
   const entries = store.all<{ before: string; act: number }>(
-    `SELECT before, act FROM journal WHERE chapter = :chapterId AND tbl = 'chapters' AND op = 'update'
+    `SELECT before, act FROM journal WHERE row_id = :chapterId AND tbl = 'chapters' AND op = 'update'
      AND act > (SELECT act FROM revisions WHERE chapter_id = :chapterId AND revision = :revision)`,
     { chapterId, revision },
   );
@@ -146,7 +147,7 @@ export function restoredAt(store: Store, chapterId: ChapterId): number | undefin
 /** Every leaf id in the chapter's journal. Reads all of it, so call it only for ids found nowhere else. */
 export function formerLeaves(store: Store, chapterId: ChapterId): Set<string> {
   const entries = store.all<{ before: string; act: number }>(
-    "SELECT before, act FROM journal WHERE chapter = ? AND tbl = 'blocks' AND before IS NOT NULL",
+    "SELECT before, act FROM journal WHERE chapter = ? AND tbl = 'blocks' AND instr(before, 'blockId') > 0",
     chapterId,
   );
   return new Set(entries.flatMap(({ before }) => leafIdsIn((JSON.parse(before) as { node?: string }).node)));
@@ -156,20 +157,12 @@ function leafIdsIn(node: string | undefined): string[] {
   return node === undefined ? [] : [...node.matchAll(/"blockId":"([^"]+)"/g)].map((match) => match[1]!); // the group matched
 }
 
-function entriesSince(store: Store, chapterId: ChapterId, act: number) {
-  const entries = store.all<{ id: string; op: string; before: string | null; act: number }>(
-    `SELECT row_id AS id, op, before, act FROM (
-       SELECT seq, row_id, op, before, act FROM journal WHERE chapter = :chapterId AND act > :act AND tbl IN ('blocks', 'chapters')
-       UNION SELECT seq, row_id, op, before, act FROM journal WHERE chapter_after = :chapterId AND act > :act AND tbl IN ('blocks', 'chapters'))
-     ORDER BY seq DESC`,
-    { chapterId, act },
-  );
-  return entries;
-}
-
-function shape(chapterId: ChapterId, images: ReadonlyMap<string, RowImage>): OldProse {
-  const chapter = images.get(chapterId);
-  const blocks = [...images]
+function shape(
+  chapterId: ChapterId,
+  chapter: RowImage,
+  images: readonly (readonly [string, RowImage])[],
+): OldProse {
+  const blocks = images
     .flatMap(([id, row]) => (row !== null && row.chapter_id === chapterId ? [{ id, ...row }] : []))
     .map((row) => row as unknown as OldProse["blocks"][number])
     .sort((a, b) => (a.rank < b.rank || (a.rank === b.rank && a.id < b.id) ? -1 : 1));

@@ -2,15 +2,10 @@ import type { Store } from "../file/store.ts";
 import type { TableName } from "../file/tables.ts";
 import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { deleteChapter } from "../rows/chapters.ts";
+import type { RowImage } from "./images.ts";
 import type { BookImage, Image } from "./past.ts";
 import { applyStep } from "./undo.ts";
-import {
-  findWholeBlocks,
-  putBackWhole,
-  type RowImage,
-  type RowStep,
-  type WholeBlocks,
-} from "./whole-blocks.ts";
+import { findWholeBlocks, putBackWhole, type RowStep, type WholeBlocks } from "./whole-blocks.ts";
 
 /**
  * Writes a book's rows as they were, within the act that runs: those that were not there go, those that are gone come back

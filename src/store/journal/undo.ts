@@ -1,5 +1,5 @@
 import type { ActId, ChapterId } from "../../ids.ts";
-import { Conflict, Damaged, NotFound } from "../../refusals.ts";
+import { Conflict, NotFound } from "../../refusals.ts";
 import { append } from "../../text/extremes.ts";
 import { hashSql } from "../file/hashes.ts";
 import type { Act } from "../file/sql.ts";
@@ -9,20 +9,14 @@ import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { assertChapter } from "../rows/integrity.ts";
 import { placeRanks } from "../rows/rank.ts";
 import { listChanging } from "./acts.ts";
+import { type Entry, imageBefore, imageOf, type RowImage, stepBack } from "./images.ts";
 import {
   changedColumns,
   findWholeBlocks,
   putBackWhole,
-  type RowImage,
   type RowStep,
   type WholeBlocks,
 } from "./whole-blocks.ts";
-
-/** A change of one row, as the journal holds it. */
-interface Entry {
-  op: string;
-  before: string | null;
-}
 
 /** A row that makes an undo impossible; `parent` is the row that it would need. */
 export interface Obstacle {
@@ -66,7 +60,7 @@ export function undoAct(
   }
   // The words of the act are taken off the day that they were counted on; an undo of the undo counts them again.
   store.run(
-    "INSERT INTO progress(act, book_id, date, added, removed, imported) SELECT ?, book_id, date, -added, -removed, -imported FROM progress WHERE act = ?",
+    "INSERT INTO progress_entries(act, book_no, day, added, removed, imported) SELECT ?, book_no, day, -added, -removed, -imported FROM progress_entries WHERE act = ?",
     act.seq,
     undone,
   );
@@ -140,7 +134,7 @@ export function planUndo(store: Store, undone: number, derive: DeriveBlock): Pla
   // What is put back in part must have been what was written: else its damage would pass for written.
   for (const id of store.list<ChapterId>(CHAPTERS_OF, { undone })) assertChapter(store, id);
   const steps = rows
-    .map(({ tbl, row_id }) => walkBack(store, undone, tbl, row_id))
+    .map(({ tbl, row_id }) => stepOf(store, undone, tbl, row_id))
     .filter(({ before, after }) => before !== null || after !== null);
   return { undone, steps, blocks: findWholeBlocks(store, steps, derive) };
 }
@@ -148,48 +142,15 @@ export function planUndo(store: Store, undone: number, derive: DeriveBlock): Pla
 const CHAPTERS_OF = `SELECT chapter FROM journal WHERE act = :undone AND chapter IS NOT NULL
   UNION SELECT chapter_after FROM journal WHERE act = :undone AND chapter_after IS NOT NULL`;
 
-function walkBack(store: Store, undone: number, table: TableName, id: string): RowStep {
-  const entries = store.all<Entry & { act: number }>(
-    "SELECT act, op, before FROM journal WHERE row_id = ? AND tbl = ? AND act >= ? ORDER BY seq DESC",
-    id,
-    table,
-    undone,
-  );
-  const now = imageOf(store, table, id);
-  let image = now;
-  let after: RowImage = now;
-  let reached = false;
-  for (const entry of entries) {
-    if (entry.act === undone && !reached) {
-      after = image;
-      reached = true;
-    }
-    image = stepBack(image, entry);
-  }
-  return { table, id, before: image, after, now };
+function stepOf(store: Store, undone: number, table: TableName, id: string): RowStep {
+  const own = store.all<Entry & { seq: number }>(OWN, undone, id, table);
+  const after = imageBefore(store, table, id, own[0]!.seq + 1); // the act changed it
+  const before = own.reduce<RowImage>(stepBack, after);
+  return { table, id, before, after, now: imageOf(store, table, id) };
 }
 
-/** The row as it was before one entry of the journal. */
-export function stepBack(image: RowImage, entry: Entry): RowImage {
-  if (entry.op === "insert" || entry.before === null) return null;
-  const before = imageIn(entry.before);
-  return entry.op === "delete" ? before : { ...image, ...before };
-}
-
-function imageIn(before: string): NonNullable<RowImage> {
-  try {
-    return JSON.parse(before);
-  } catch {
-    throw new Damaged("the history");
-  }
-}
-
-function imageOf(store: Store, table: TableName, id: string): RowImage {
-  const columns = journalled(table).map((column) => `"${column}"`);
-  return (
-    store.get<NonNullable<RowImage>>(`SELECT ${columns.join(", ")} FROM ${table} WHERE id = ?`, id) ?? null
-  );
-}
+const OWN = `SELECT seq, op, before FROM journal_entries
+  WHERE act = ? AND row_no = (SELECT no FROM ids WHERE id = ?) AND tbl = ? ORDER BY seq DESC`;
 
 function isUnchanged({ table, before, after, now }: RowStep): boolean {
   if (after === null) return now === null;

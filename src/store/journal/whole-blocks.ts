@@ -16,9 +16,7 @@ import {
   sealBlock,
   writeBlocks,
 } from "../rows/write-blocks.ts";
-
-/** A row's journalled columns by name; null if the row does not exist. */
-export type RowImage = Readonly<Record<string, string | number | null>> | null;
+import type { RowImage } from "./images.ts";
 
 /** What undoing does to one row: from `after`, as the act left it, to `before`, as the act found it. */
 export interface RowStep {

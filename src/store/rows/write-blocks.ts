@@ -1,8 +1,10 @@
 import type { ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
+import { type Delta, shorten } from "../file/delta.ts";
 import { addToDigest, hashOfBlock, sealOfBlock } from "../file/hashes.ts";
+import { WHOLE_EVERY } from "../file/shorten-history.ts";
 import type { Store } from "../file/store.ts";
-import { imageSql } from "../file/triggers.ts";
+import { imageSql, numberSql } from "../file/triggers.ts";
 import { type BlockRow, idsOf, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
 
 /** A block to be written over its row. */
@@ -52,7 +54,7 @@ export function prepareWrites(changes: BlockChanges): BlockWrites {
   return { ...changes, counts, others: updated.filter(holdsOthers) };
 }
 
-function holdsOthers({ leaves, old }: ChangedBlock): boolean {
+function holdsOthers({ leaves, old }: Pick<ChangedBlock, "leaves" | "old">): boolean {
   return leaves.length !== old.leaves.length || leaves.some((leaf, place) => leaf !== old.leaves[place]);
 }
 
@@ -67,9 +69,27 @@ export function sealBlock(chapterId: ChapterId, block: BlockRow): SealedBlock {
 
 /** A block as it is to stand in the row of another, in the same chapter. */
 export function changedBlock(chapterId: ChapterId, old: SealedBlock, block: BlockRow): ChangedBlock {
-  const changed = (["rank", "node", "source", "gap"] as const).filter((name) => old[name] !== block[name]);
-  const before = JSON.stringify(Object.fromEntries(changed.map((name) => [name, old[name]])));
-  return { ...sealBlock(chapterId, block), old, before };
+  return { ...sealBlock(chapterId, block), old, before: JSON.stringify(formerBlock(chapterId, old, block)) };
+}
+
+/**
+ * Returns the journalled columns that change, as they were: texts as deltas from the new ones, the node only while it keeps
+ * its leaves, so that ids are found in the history; now and then the whole row.
+ */
+function formerBlock(
+  chapterId: ChapterId,
+  old: SealedBlock,
+  block: BlockRow,
+): Record<string, string | Delta> {
+  const names = (["rank", "node", "source", "gap"] as const).filter((name) => old[name] !== block[name]);
+  if (names.length > 0 && old.hash % WHOLE_EVERY === 0) {
+    const { rank, node, source, gap } = old;
+    return { chapter_id: chapterId, rank, node, source, gap };
+  }
+  const isDelta = (name: string) => name === "source" || (name === "node" && !holdsOthers({ ...block, old }));
+  return Object.fromEntries(
+    names.map((name) => [name, isDelta(name) ? shorten(old[name], block[name]) : old[name]]),
+  );
 }
 
 /**
@@ -121,11 +141,13 @@ function journalBlocks(store: Store, chapterId: ChapterId, { removed, updated }:
 }
 
 const ACT = "(SELECT seq FROM current_act)";
-const REMOVED = `INSERT INTO journal(act, tbl, row_id, op, chapter, before) SELECT ${ACT}, 'blocks', b.id, 'delete', b.chapter_id, ${imageSql("blocks", "b")} FROM`;
+const COLUMNS = "act, tbl, row_no, op, chapter_no";
+const REMOVED = `INSERT INTO journal_entries(${COLUMNS}, before) SELECT ${ACT}, 'blocks', ${numberSql("b.id")}, 'delete', ${numberSql("b.chapter_id")}, ${imageSql("blocks", "b")} FROM`;
 const JOURNAL_REMOVED = `${REMOVED} json_each(?) e CROSS JOIN blocks b ON b.id = e.value`;
 const JOURNAL_ALL_REMOVED = `${REMOVED} blocks b WHERE ${OF_CHAPTERS}`;
-const JOURNAL_UPDATED = `INSERT INTO journal(act, tbl, row_id, op, chapter, before) VALUES(${ACT}, 'blocks', ?, 'update', ?, ?)`;
-const JOURNAL_INSERTED = `INSERT INTO journal(act, tbl, row_id, op, chapter) VALUES(${ACT}, 'blocks', ?, 'insert', ?)`;
+const JOURNAL_UPDATED = `INSERT INTO journal_entries(${COLUMNS}, before) VALUES(${ACT}, 'blocks', ${numberSql("?")}, 'update', ${numberSql("?")}, ?)`;
+const JOURNAL_INSERTED = `INSERT INTO journal_entries(${COLUMNS}) SELECT ${ACT}, 'blocks', ids.no, 'insert', ${numberSql("?")} FROM json_each(?) e CROSS JOIN ids ON ids.id = e.value ORDER BY e.key`;
+const NUMBER_IDS = "INSERT INTO ids(id) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING";
 
 const TEXTS =
   "node = ?, source = ?, gap = ?, type = ?, text = ?, words = ?, hash = ?, seal = ? WHERE id = ? AND hash = ? AND seal = ?";
@@ -142,7 +164,10 @@ function updateRow(store: Store, chapterId: ChapterId, { old, ...block }: Change
 }
 
 function insertRows(store: Store, chapterId: ChapterId, blocks: readonly SealedBlock[]): void {
-  for (const { id } of blocks) store.run(JOURNAL_INSERTED, id, chapterId);
+  if (blocks.length === 0) return;
+  const ids = blocks.map(({ id }) => id);
+  store.run(NUMBER_IDS, JSON.stringify([chapterId, ...ids]));
+  store.run(JOURNAL_INSERTED, chapterId, JSON.stringify(ids));
   for (const block of blocks) insertRow(store, chapterId, block);
 }
 

@@ -174,8 +174,8 @@ describe("openStore", () => {
 
   it("refuses a file without one of our tables", (t) => {
     assert.throws(
-      () => openStore(made(t, "DROP TABLE progress"), options()),
-      /schema .*table progress, .* missing or changed.*Restore a copy\.$/,
+      () => openStore(made(t, "DROP TABLE progress_entries"), options()),
+      /schema .*table progress_entries, .* missing or changed.*Restore a copy\.$/,
     );
   });
 

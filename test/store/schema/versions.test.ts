@@ -3,7 +3,15 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { type Connection, connect } from "../../../src/store/file/driver.ts";
-import { migrate, missingFrom, readSchema, replay, VERSIONS } from "../../../src/store/file/migrate.ts";
+import {
+  type FormatStep,
+  migrate,
+  missingFrom,
+  readSchema,
+  replay,
+  runStep,
+  VERSIONS,
+} from "../../../src/store/file/migrate.ts";
 import { SCHEMA } from "../../../src/store/file/schema.ts";
 import { folder } from "../../support/sandbox.ts";
 
@@ -15,7 +23,7 @@ describe("VERSIONS", () => {
     const expected = [...SCHEMA];
     for (let from = 0; from <= VERSIONS.length; from++) {
       const connection = connect(":memory:");
-      for (const step of VERSIONS.slice(0, from)) connection.exec(step);
+      for (const step of VERSIONS.slice(0, from)) runStep(connection, step);
       connection.pragma(`user_version = ${from}`);
       migrate(connection, path, [...VERSIONS]); // step by step: a new file is made at once
       const reached = readSchema(connection);
@@ -36,7 +44,7 @@ describe("VERSIONS", () => {
   });
 
   it("leave a file as a new one is made at once: its schema, rows, marks", () => {
-    const made = (steps: readonly string[]) => {
+    const made = (steps: readonly FormatStep[]) => {
       const connection = connect(":memory:");
       migrate(connection, undefined, steps);
       const names = connection
