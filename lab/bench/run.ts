@@ -26,6 +26,7 @@ const SUITES = [
   "search",
   "reading",
   "stalls",
+  "ten-years",
   "page-ready",
   "page-typing",
 ] as const;

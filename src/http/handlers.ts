@@ -91,7 +91,7 @@ export const HANDLERS: Handlers = {
   listSnippets: ({ manuscript, params, query }) => snippets.listSnippets(manuscript, params.bookId, query),
   readSnippet: ({ manuscript, params }) => tagged(snippets.readSnippet(manuscript, params.snippetId)),
   readChapter: readTagged,
-  listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
+  listRevisions: ({ manuscript, params, query }) => listRevisions(manuscript, params.chapterId, query),
   compareRevisions: ({ manuscript, params, query }) => compareRevisions(manuscript, params.chapterId, query),
   listProposals: ({ manuscript, params, query }) => listProposals(manuscript, params.bookId, query),
   readProposal: ({ manuscript, params }) => readProposal(manuscript, params.proposalId),

@@ -29,11 +29,41 @@ const caller: Caller = { source: "page" };
 const PARAGRAPH_WORDS = 120;
 const CHAPTER_PARAGRAPHS = 25;
 
+const YEARS_MS = 10 * 365 * 86_400_000;
+const SAVE_MS = 20_000;
+/** Saves of a sitting, on average. */
+const SITTING = 65;
+
+/** A clock that the writing moves on: ten years from its first look to the last save. */
+export class YearsClock {
+  #now = Date.now() - YEARS_MS;
+  readonly #pause: number;
+
+  constructor(saves: number) {
+    this.#pause = Math.max(0, (YEARS_MS - saves * SAVE_MS) / (saves / SITTING));
+  }
+
+  readonly now = (): number => this.#now;
+
+  save(): void {
+    this.#now += SAVE_MS;
+  }
+
+  rest(): void {
+    this.#now += this.#pause;
+  }
+}
+
 /**
  * Writes novels as people do: sittings of one chapter, in which a save follows every few words that are typed, taken back or
  * put in between. Returns what stands at the end.
  */
-export function writeYears(manuscript: Manuscript, years: Years, seed: number): WrittenBook[] {
+export function writeYears(
+  manuscript: Manuscript,
+  years: Years,
+  clock: YearsClock,
+  seed: number,
+): WrittenBook[] {
   const random = randomFrom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const some = (count: number) => Array.from({ length: count }, () => WORDS[below(WORDS.length)]).join(" ");
@@ -63,8 +93,10 @@ export function writeYears(manuscript: Manuscript, years: Years, seed: number): 
     const { id: chapterId, blockIds } = pick(book.chapters);
     let blockId = pick(blockIds);
     let cursor = Number.MAX_SAFE_INTEGER;
+    clock.rest();
     for (let left = 5 + below(120); left > 0 && saved < years.saves; left--, saved++) {
       if (below(20) === 0) [blockId, cursor] = [pick(blockIds), Number.MAX_SAFE_INTEGER];
+      clock.save();
       const words = (book.texts.get(blockId) ?? "").split(" ");
       if (cursor > words.length) cursor = below(words.length);
       // A paragraph that has grown long loses words more often than it gets some.

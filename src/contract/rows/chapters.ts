@@ -274,6 +274,10 @@ export const listRevisions = endpoint({
   tier: "read",
   beyond: true,
   summary: "List a chapter's revisions, newest last",
+  query: z.object({
+    limit: count.min(1).optional().describe("So many of the newest; without it all."),
+    before: count.min(1).optional().describe("Only revisions before this one."),
+  }),
   answer: z.object({
     revisions: z.array(
       z.object({
@@ -287,7 +291,7 @@ export const listRevisions = endpoint({
         removed: count.describe("Words removed."),
       }),
     ),
-    total: count,
+    total: count.describe("Of all revisions of the chapter."),
   }),
 });
 

@@ -41,13 +41,12 @@ function showActs(manuscript: Manuscript, { before, limit = ACTS }: Range): stri
 }
 
 function showRevisions(manuscript: Manuscript, chapterId: string, { before, limit = ACTS }: Range): string {
-  const { revisions } = listRevisions(manuscript, chapterId);
   if (before !== undefined && !/^\d+$/.test(before))
     throw new BadRequest(
       `before must be a revision of the chapter, such as 3, got "${before.slice(0, 50)}".`,
     );
-  const edge = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
-  const older = revisions.filter(({ revision }) => revision < edge).reverse();
+  const range = { before: before === undefined ? undefined : Number(before), limit: limit + 1 };
+  const older = listRevisions(manuscript, chapterId, range).revisions.reverse();
   const { lines, next } = pageOf(
     older,
     { limit },

@@ -55,14 +55,15 @@ export function readChapterAnswer(
   return parseReady(readChapter(manuscript, id, query));
 }
 
-/** A chapter's revisions, newest last, each with the act that made it. Throws `NotFound`. */
-export function listRevisions(manuscript: Manuscript, id: ChapterId): AnswerOf<"listRevisions"> {
+/** Returns a chapter's revisions, newest last, each with the act that made it. Throws `NotFound`. */
+export function listRevisions(
+  manuscript: Manuscript,
+  id: ChapterId,
+  range: InputOf<"listRevisions">["query"] = {},
+): AnswerOf<"listRevisions"> {
   theChapter(manuscript, id);
-  const revisions = listStored(manuscript.store, id).map((revision) => ({
-    ...revision,
-    at: toTime(revision.at),
-  }));
-  return { revisions, total: revisions.length };
+  const { revisions, total } = listStored(manuscript.store, id, range);
+  return { revisions: revisions.map((revision) => ({ ...revision, at: toTime(revision.at) })), total };
 }
 
 /** Part of a list whose years may not be in its node yet. */

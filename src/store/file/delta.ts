@@ -1,22 +1,34 @@
-/** A text that was replaced, by how it differs from the text after it: a shared beginning, its own middle, a shared end. */
-export type Delta = readonly [before: number, middle: string, after: number];
+/**
+ * A text that was replaced, by how it differs from the text after it: UTF-16 units that the two share at the start, its own
+ * middle, units that they share at the end, and a sum of all of it, so that it is never read from another text.
+ */
+export type Delta = readonly [start: number, middle: string, end: number, sum: number];
 
 /** What a delta takes in JSON besides its middle, about. */
-const DELTA_CHARACTERS = 12;
+const DELTA_CHARACTERS = 20;
 
-/** Returns an old text as a delta from the new one; the text itself where that is as short. Lengths are in UTF-16 units. */
+/** Returns an old text as a delta from the new one; the text itself where that is as short. */
 export function shorten(old: string, now: string): string | Delta {
   const most = Math.min(old.length, now.length);
-  let before = 0;
-  while (before < most && old.charCodeAt(before) === now.charCodeAt(before)) before++;
-  let after = 0;
-  while (after < most - before && old.at(-1 - after) === now.at(-1 - after)) after++;
-  if (before + after <= DELTA_CHARACTERS) return old;
-  return [before, old.slice(before, old.length - after), after];
+  let start = 0;
+  while (start < most && old.charCodeAt(start) === now.charCodeAt(start)) start++;
+  let end = 0;
+  while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  if (start + end <= DELTA_CHARACTERS) return old;
+  return [start, old.slice(start, old.length - end), end, sumOf(old)];
 }
 
-/** Returns the old text of a delta from the new one; undefined if it cannot be of that text. */
-export function lengthen([before, middle, after]: Delta, now: string): string | undefined {
-  if (before + after > now.length) return undefined;
-  return now.slice(0, before) + middle + now.slice(now.length - after);
+/** Returns the old text of a delta from the new one; undefined if it is the delta of another text. */
+export function lengthen([start, middle, end, sum]: Delta, now: string): string | undefined {
+  const old = now.slice(0, start) + middle + now.slice(now.length - end);
+  return start + end <= now.length && sumOf(old) === sum ? old : undefined;
+}
+
+const SUMS = 99_991;
+
+/** Returns a number below `SUMS`: FNV-1a over UTF-16 units. Source: https://datatracker.ietf.org/doc/draft-eastlake-fnv/. */
+function sumOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) % SUMS;
 }

@@ -22,7 +22,7 @@ const OUTSIDE = [
   // The numbers by which the history names ids: each is written a thousand times in a paragraph's life.
   `CREATE TABLE ids(no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT`,
   // A row as it was before an act changed it: JSON of the columns that changed, or of the whole row. A block's text may be a
-  // list: how many UTF-16 units it shares with the start of the text after it, its own middle, how many with the end.
+  // list: how many UTF-16 units it shares with the start of the text after it, its own middle, how many with the end, a sum.
   `CREATE TABLE journal_entries(seq INTEGER PRIMARY KEY AUTOINCREMENT, act INTEGER NOT NULL, tbl TEXT NOT NULL, row_no INTEGER NOT NULL, op TEXT NOT NULL, chapter_no INTEGER, chapter_after_no INTEGER, before TEXT) STRICT`,
   // Which act made which revision of a chapter, and how many words it added and removed.
   `CREATE TABLE revision_entries(chapter_no INTEGER NOT NULL, revision INTEGER NOT NULL, act INTEGER NOT NULL, word_count INTEGER NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, PRIMARY KEY(chapter_no, revision)) STRICT, WITHOUT ROWID`,

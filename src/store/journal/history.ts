@@ -22,13 +22,21 @@ export interface OldProse extends Pick<ChapterRow, "head" | "bom" | "eol"> {
   blocks: Pick<BlockRow, "id" | "rank" | "node" | "source" | "gap">[];
 }
 
-/** A chapter's revisions, newest last. */
-export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[] {
-  return store.all<RevisionRow>(
+/** Returns the newest of a chapter's revisions before one, newest last, and how many there are of all. */
+export function listRevisions(
+  store: Store,
+  chapterId: ChapterId,
+  { before, limit }: { before?: number | undefined; limit?: number | undefined },
+): { revisions: RevisionRow[]; total: number } {
+  const revisions = store.all<RevisionRow>(
     `SELECT r.revision, a.id AS act, a.at, a.kind, a.source, r.word_count AS wordCount, r.added, r.removed
-     FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? ORDER BY r.revision`,
+     FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? AND r.revision < ? ORDER BY r.revision DESC LIMIT ?`,
     chapterId,
+    before ?? Number.MAX_SAFE_INTEGER,
+    limit ?? -1,
   );
+  const total = store.list<number>("SELECT count(*) FROM revisions WHERE chapter_id = ?", chapterId)[0] ?? 0;
+  return { revisions: revisions.reverse(), total };
 }
 
 /**

@@ -113,7 +113,7 @@ describe("a paragraph's past", () => {
     own.close();
     const connection = connect(own.store.path);
     connection.exec(
-      "UPDATE journal_entries SET before = '{\"source\":[9999,\"x\",9999]}' WHERE op = 'update' AND tbl = 'blocks'",
+      "UPDATE journal_entries SET before = '{\"source\":[4,\"x\",4,1]}' WHERE op = 'update' AND tbl = 'blocks'",
     );
     connection.close();
     const { checks } = diagnose(own.store.path);

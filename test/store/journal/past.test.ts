@@ -156,7 +156,7 @@ describe("a book's past", () => {
       states.map(({ revision }) => revision),
     );
     assert.equal(revisionAfter(store, chapterId, 1), undefined);
-    for (const { revision, wordCount } of listRevisions(store, chapterId)) {
+    for (const { revision, wordCount } of listRevisions(store, chapterId, {}).revisions) {
       const prose = readRevision(store, chapterId, revision);
       assert.ok(prose !== undefined && (wordCount === 0 || prose.blocks.length > 0));
     }
