@@ -72,7 +72,7 @@ export const ROWS = commandRows({
       ...limit("entries at most"),
       "--before <act>": { about: "only what is older; of a chapter, a revision too", is: "act" },
       "--after <act>": { about: "only what is newer: the first of it", is: "act" },
-      "--each": "each act by itself, and not runs of like ones",
+      "--each": "each act by itself; else a line is a sitting, or several of one kind",
     },
     examples: ["history", "history 4", "history --limit 5 --json", "history --before act_…"],
   },

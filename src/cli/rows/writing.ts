@@ -149,12 +149,13 @@ export const ROWS = commandRows({
     takes: {
       "[act]": { about: "its id; an undo's own id redoes", is: "act" },
       "--since <act-or-time>": {
-        about: "this act and all after it, or all from a time on (18:30, 2027-01-31 18:30, 2h): all or none",
+        about:
+          "this act and all after it, or all from a time on (18:30, 2027-01-31 18:30, 2h): all or none; beside an act, the line of the history that began so and nothing else",
         is: "act",
       },
       "--yes": "do not ask before what is larger than one chapter is taken back",
       ...DRY_RUN,
     },
-    examples: ["undo", "undo act_… --dry-run", "undo --since 18:30 --dry-run"],
+    examples: ["undo", "undo act_… --dry-run", "undo act_… --since act_…", "undo --since 18:30 --dry-run"],
   },
 });

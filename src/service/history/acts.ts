@@ -101,6 +101,12 @@ export function readActsAfter({ store }: Manuscript, after: number, limit: numbe
   });
 }
 
+/** The one of these acts that was written first; undefined of none. Throws `NotFound`. */
+export function firstActOf({ store }: Manuscript, ids: readonly ActId[]): ActId | undefined {
+  const acts = ids.map((id) => ({ id, seq: findAct(store, id).seq }));
+  return acts.sort((a, b) => a.seq - b.seq)[0]?.id;
+}
+
 /** One act, as the history has it. Throws `NotFound`. */
 export function readAct({ store }: Manuscript, id: ActId): HistoryAct {
   return store.snapshot(() => toHistoryActs(store, [stored.readAct(store, findAct(store, id).seq)])[0]!); // one a row

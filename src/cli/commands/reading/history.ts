@@ -1,10 +1,10 @@
 import { doneOf } from "../../../contract/act-words.ts";
 import type { AnswerOf } from "../../../contract/index.ts";
+import { LIMITS } from "../../../contract/limits.ts";
 import { BadRequest } from "../../../refusals.ts";
-import { type HistoryAct, type HistoryRange, listActs, listHistory } from "../../../service/history/acts.ts";
+import { firstActOf, type HistoryAct, listActs, namesOf } from "../../../service/history/acts.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { columns, counted, grouped, localTime } from "../../../text/columns.ts";
-import { append } from "../../../text/extremes.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
@@ -24,14 +24,13 @@ export const COMMANDS: CommandsOf<typeof ROWS, "history"> = {
     }
     const { before, after, limit } = options;
     if (call.json) return await reply(call, listActs(manuscript, { before, after, limit }), String);
-    const { runs, names, hasMore } = readRuns(manuscript, options);
+    const { runs, names, edge } = readRuns(manuscript, options);
     await reply(call, runs, () => (runs.length === 0 ? nothingOf(options) : showRuns(runs, names)));
-    const edge = options.after === undefined ? runs.at(-1)?.acts.at(-1) : runs[0]?.acts[0];
-    if (!hasMore || edge === undefined) return;
+    if (edge === undefined) return;
     const more =
       after === undefined
-        ? `Older: manuscript history --before ${edge.id}`
-        : `Newer: manuscript history --after ${edge.id}`;
+        ? `Older: manuscript history --before ${edge}`
+        : `Newer: manuscript history --after ${edge}`;
     await talk(call.terminal, more);
   },
 };
@@ -42,31 +41,28 @@ function nothingOf({ before, after }: HistoryOptions): string {
 
 /** Lines that are shown if nobody says how many. */
 const LINES = 50;
-/** Acts that are read at once. */
-const PAGE = 100;
-
 /** As many runs of acts as asked for: the newest, or the newest before an act, or the first after one; newest first. */
-function readRuns(manuscript: Manuscript, { limit = LINES, each = false, ...edges }: HistoryOptions) {
-  const isForward = edges.after !== undefined;
-  const names = new Map<string, string>();
-  const acts: HistoryAct[] = [];
-  for (let range: Omit<HistoryRange, "limit"> = edges; ; ) {
-    const page = listHistory(manuscript, { ...range, limit: PAGE });
-    for (const [id, name] of page.names) names.set(id, name);
-    append(acts, isForward ? page.acts.toReversed() : page.acts);
-    const runs: ActRun[] = each ? acts.map((act) => ({ acts: [act] })) : runsOf(acts);
-    const hasMore = runs.length > limit;
-    if (hasMore || page.acts.length < PAGE) {
-      const shown = runs.slice(0, limit);
-      return { runs: isForward ? shown.map(turned).reverse() : shown, names, hasMore };
-    }
-    range = isForward ? { ...range, after: page.acts[0]?.id } : { ...range, before: page.acts.at(-1)?.id };
+function readRuns(manuscript: Manuscript, { limit = LINES, each = false, before, after }: HistoryOptions) {
+  const group = each ? undefined : "sitting";
+  let acts: HistoryAct[] = [];
+  for (let range = { before, after }; ; ) {
+    const isForward = range.after !== undefined;
+    const wanted = Math.min(limit - runsIn(acts, each).length, LIMITS.actsMaximum);
+    const page = listActs(manuscript, { ...range, group, limit: wanted });
+    const newest = page.acts.toReversed();
+    acts = isForward ? [...newest, ...acts] : [...acts, ...newest];
+    const runs = runsIn(acts, each);
+    const ids = page.acts.flatMap(({ id, sitting }) => sitting?.acts ?? [id]);
+    const edge = isForward ? newest[0]?.id : firstActOf(manuscript, ids);
+    const hasMore = page.total > ids.length;
+    if (!hasMore || edge === undefined || runs.length >= limit)
+      return { runs, names: namesOf(acts), edge: hasMore ? edge : undefined };
+    range = isForward ? { before, after: edge } : { before: edge, after };
   }
 }
 
-/** A run that was read oldest first. */
-function turned({ acts }: ActRun): ActRun {
-  return { acts: acts.toReversed() as [HistoryAct, ...HistoryAct[]] }; // as many as there were
+function runsIn(acts: readonly HistoryAct[], each: boolean): ActRun[] {
+  return each ? acts.map((act) => ({ acts: [act] })) : runsOf(acts);
 }
 
 async function revisionsIn(

@@ -1,14 +1,23 @@
 import { actInWords, union } from "../../../contract/act-words.ts";
+import type { AnswerOf } from "../../../contract/index.ts";
+import { LIMITS } from "../../../contract/limits.ts";
 import { BadRequest, Conflict, NotFound, WouldLose } from "../../../refusals.ts";
-import { type HistoryAct, lastAct, lastUndo, namesOf, readAct } from "../../../service/history/acts.ts";
-import { actsSince, type Since, undoAct, undoSince } from "../../../service/history/undo.ts";
+import {
+  type HistoryAct,
+  lastAct,
+  lastUndo,
+  listActs,
+  namesOf,
+  readAct,
+} from "../../../service/history/acts.ts";
+import { actsSince, type Since, undoAct, undoActs, undoSince } from "../../../service/history/undo.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { counted } from "../../../text/columns.ts";
 import { readMoment } from "../../input/resolve-milestone.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
 import { type Call, DRY, reply, replyWrite, talkUnlessJson } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { runsOf, showRuns } from "../../output/act-runs.ts";
+import { actsOfRun, runsOf, showRuns } from "../../output/act-runs.ts";
 import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 import type { ROWS } from "../../rows/writing.ts";
 
@@ -18,9 +27,13 @@ type UndoOptions = OptionsOf<(typeof ROWS)["undo"]>;
 export const COMMANDS: CommandsOf<typeof ROWS, "undo"> = {
   undo: async (call, { act, ...options }) => {
     const { since } = options;
-    if (act !== undefined && since !== undefined)
-      throw new BadRequest("Give an act, or --since with the first of several, not both.");
+    if (act !== undefined && since !== undefined && !isAct(since))
+      throw new BadRequest(
+        "Give an act, or --since with a time, not both; a line of the history is: undo ACT --since ACT.",
+      );
     const manuscript = await call.open();
+    if (act !== undefined && since !== undefined)
+      return await takeBackLine(call, manuscript, { first: since, last: act }, options);
     if (since !== undefined) return await takeBackSince(call, manuscript, since, options);
     const before = act === undefined ? lastUndo(manuscript) : undefined;
     const id = act ?? newest(manuscript, before?.id);
@@ -108,6 +121,32 @@ async function orSayHow<Answer>(
   }
 }
 
+/** Takes back a line of the history: its acts alone, whatever others wrote in between. */
+async function takeBackLine(
+  call: Call,
+  manuscript: Manuscript,
+  line: Line,
+  options: UndoOptions,
+): Promise<void> {
+  const acts = actsOfLine(manuscript, line);
+  await takeBack(call, manuscript, { acts, options }, () => undoActs(manuscript, { acts }, always(call)));
+}
+
+/** The acts that history shows as one line. Throws `NotFound`. */
+function actsOfLine(manuscript: Manuscript, { first, last }: Line): string[] {
+  const [next] = listActs(manuscript, { after: last, limit: 1 }).acts;
+  const range = { before: next?.id, limit: LIMITS.actsMaximum };
+  const { acts } = listActs(manuscript, { ...range, group: "sitting" });
+  const ids = runsOf(acts.toReversed())
+    .map(actsOfRun)
+    .find((run) => run[0] === last && run.includes(first));
+  if (ids === undefined)
+    throw new NotFound(
+      `line from ${first} to ${last}; "manuscript history" shows of each line its last act, and the one it began with behind "since"`,
+    );
+  return ids.slice(0, ids.indexOf(first) + 1);
+}
+
 /** Takes back several acts, newest first, all or none. */
 async function takeBackSince(
   call: Call,
@@ -115,17 +154,35 @@ async function takeBackSince(
   wanted: string,
   options: UndoOptions,
 ): Promise<void> {
-  const since: Since = /^act_/.test(wanted)
-    ? { act: wanted }
-    : { at: readMoment(wanted, manuscript.store.clock()) };
-  const acts = actsSince(manuscript, since).map((id) => readAct(manuscript, id));
+  const since: Since = isAct(wanted) ? { act: wanted } : { at: readMoment(wanted, manuscript.store.clock()) };
+  const acts = actsSince(manuscript, since);
   if (acts.length === 0) throw new NotFound(`act: since ${wanted} nothing was written that stands`);
+  const run = () => undoSince(manuscript, since, always(call), acts);
+  await takeBack(call, manuscript, { acts, options }, run);
+}
+
+async function takeBack(
+  call: Call,
+  manuscript: Manuscript,
+  { acts: ids, options }: { acts: readonly string[]; options: UndoOptions },
+  run: () => AnswerOf<"undoActs">,
+): Promise<void> {
+  const acts = ids.map((id) => readAct(manuscript, id));
   const names = namesOf(acts);
   await assertMeant(call, acts, options);
-  const known = acts.map(({ id }) => id);
-  const answer = undoSince(manuscript, since, always(call), known);
+  const answer = run();
   const head = `${call.isDry ? "Would undo" : "Undone:"} ${counted(acts.length, "act")}, newest first`;
   await reply(call, answer, () => `${head}\n${showRuns(runsOf(acts), names)}`);
   const [first] = answer.acts;
   await talkUnlessJson(call, first === undefined ? DRY : `Redo with: manuscript undo --since ${first}`);
+}
+
+function isAct(text: string): boolean {
+  return /^act_/.test(text);
+}
+
+/** A line of the history, as it is shown. */
+interface Line {
+  first: string;
+  last: string;
 }
