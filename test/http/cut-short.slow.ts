@@ -40,7 +40,7 @@ describe("a file that is cut short under a server", () => {
         for (let line = 100; line < 103; line++) {
           const { status, body } = await save(line);
           assert.equal(status, 503, `with ${saves} saves in the log`);
-          assert.match(body.message, /was cut short: it has \d+ of its \d+ bytes.*restore --list/);
+          assert.match(body.message, /was cut short: it has \d+ of its \d+ bytes.*restore --list.* rescue /);
         }
         assert.equal((await read()).status, 503);
         manuscript.close();
