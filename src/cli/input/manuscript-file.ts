@@ -11,7 +11,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from "node:pat
 import { BadRequest, NotFound, Refusal, Unavailable } from "../../refusals.ts";
 import { type Manuscript, type Network, openManuscript } from "../../service/manuscript.ts";
 import type { Call } from "../io/call.ts";
-import type { Terminal } from "../io/terminal.ts";
+import { type Terminal, talk } from "../io/terminal.ts";
 
 /** How a manuscript's file name ends. */
 export const ENDING = ".manuscript";
@@ -43,7 +43,8 @@ export function openNamed(
   call: Pick<Call, "file" | "terminal">,
   how: Parameters<Call["open"]>[0] = {},
 ): Manuscript {
-  return openManuscript(theManuscriptFile(call), { ...how, network: networkOf(call.terminal) });
+  const warn = (message: string) => void talk(call.terminal, message);
+  return openManuscript(theManuscriptFile(call), { ...how, network: networkOf(call.terminal), warn });
 }
 
 /** The way to a language model: its key comes from the environment, for what is in a file or a command line is seen. */

@@ -36,15 +36,27 @@ export function runStep(connection: Connection, step: FormatStep): void {
 /**
  * Applies the steps that the file lacks, each in its own transaction, so that a stop in between leaves the old
  * version or the new one. A file that holds prose already is checked, then copied to `PATH-vN.backup`; without a path, in
- * memory, it is not. Throws `Unavailable` if its schema is not that of its version.
+ * memory, it is not. `warn` is told of one that takes a while. Throws `Unavailable` if its schema is not that of its version.
  */
-export function migrate(connection: Connection, path: string | undefined, steps = VERSIONS): void {
+export function migrate(
+  connection: Connection,
+  path: string | undefined,
+  steps = VERSIONS,
+  warn: (message: string) => void = () => {},
+): void {
   const from = versionOf(connection);
   if (from >= steps.length) return;
   if (from > 0) {
     const faults = compareSchema(connection, replay(steps.slice(0, from)));
     if (faults.lacking.length + faults.harmful.length > 0) throw new Unavailable(explainFaults(faults));
-    if (path !== undefined) backUp(connection, path, from);
+    if (path !== undefined) {
+      const size = ["page_count", "page_size"].map((name) =>
+        Number(connection.pragma(name, { simple: true })),
+      );
+      const seconds = Math.ceil((size[0]! * size[1]!) / BYTES_A_SECOND); // two were asked for
+      if (seconds >= LONG_SECONDS) warn(longMigration(path, from, seconds));
+      backUp(connection, path, from);
+    }
   }
   const enforced = connection.pragma("foreign_keys", { simple: true });
   connection.pragma("foreign_keys = OFF"); // a table that is built anew would applyStep its children with it
@@ -59,6 +71,15 @@ export function migrate(connection: Connection, path: string | undefined, steps 
   }
   // The header's bytes are checked before SQLite opens the file, so they must not be waiting in the WAL.
   connection.pragma("wal_checkpoint(TRUNCATE)");
+}
+
+/** So much of a file is brought up to date in a second, about: measured with formats 3 and 4, the copy included. */
+const BYTES_A_SECOND = 20e6;
+/** A shorter wait needs no word. */
+const LONG_SECONDS = 2;
+
+function longMigration(path: string, from: number, seconds: number): string {
+  return `${path} has an older format. Bringing it up to date takes about ${seconds} seconds; it is kept as it was in ${path}-v${from}.backup.`;
 }
 
 /** A new file is made as it is today, at once: to alter it from version to version costs five times as much. */

@@ -156,7 +156,7 @@ function initialize(connection: Connection, path: string, options: StoreOptions)
     assertLogNotLeft(path, (sql) => connection.prepare(sql));
     setPragmas(connection);
     connection.pragma(`cache_size = ${-1024 * (options.cacheMib ?? CACHE_MIB)}`);
-    migrate(connection, path);
+    migrate(connection, path, VERSIONS, options.warn);
     const schema = schemaCookie((sql) => connection.prepare(sql)); // before what it is the number of
     const faults = schemaFaults(connection);
     assertOurTables(faults);

@@ -118,6 +118,18 @@ describe("migrate", () => {
     );
   });
 
+  it("says beforehand how long a large file will take, and of a small one nothing", (t) => {
+    const { path, connection } = opened(t);
+    const told: string[] = [];
+    const warn = (message: string) => void told.push(message);
+    migrate(connection, path, [ONE], warn);
+    migrate(connection, path, [ONE, TWO], warn);
+    assert.deepEqual(told, []);
+    connection.exec("CREATE TABLE strange(bytes); INSERT INTO strange VALUES(zeroblob(25000000))");
+    migrate(connection, path, [ONE, TWO, "CREATE TABLE three(id TEXT)"], warn);
+    assert.match(told.join(), /takes about 2 seconds; it is kept as it was in .*a\.db-v2\.backup\.$/);
+  });
+
   it("takes back a step that fails, version and all, and keeps the steps before it", (t) => {
     const { path, connection } = opened(t);
     assert.throws(
