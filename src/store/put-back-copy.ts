@@ -10,21 +10,30 @@ import { verifyCopy } from "./verify-copy.ts";
 /** The file and what belongs to it: its log, what those share who have it open, and the note that there is a log. */
 const PARTS = ["", "-wal", "-shm", NOTE];
 
+/** How a copy is put in a file's place. */
+export interface PutBackOptions {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Looks at the file that stood there, once nobody finds it any more by its name. */
+  check?: (aside: string) => void;
+}
+
 /**
  * Puts a whole, verified copy (a file in the manuscript's folder, which it is moved out of) in the place of a manuscript.
  * The file that stands there and its log are renamed, never deleted; their new name, or null if none stood there. A stop
  * at any moment leaves the old file or the new one at one name or the other. If the new one turns out unsound in its
- * place, all is put back.
+ * place, or `check` throws, all is put back.
  */
-export function putBack(copy: string, path: string, at: number): string | null {
+export function putBack(copy: string, path: string, { at, check }: PutBackOptions): string | null {
   const isThere = PARTS.some((ending) => statOf(path + ending) !== undefined);
   const aside = isThere ? freeAside(path, at) : null;
   // The file goes first: without it nobody opens the log that is left, and a log beside another file would ruin that.
-  if (aside !== null) {
-    rename(path, aside);
-    tidy(aside);
-  }
+  if (aside !== null) rename(path, aside);
   try {
+    if (aside !== null) {
+      check?.(aside);
+      tidy(aside);
+    }
     moveInto(copy, path);
     verifyCopy(path);
     return aside;

@@ -5,6 +5,13 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+const MIB = 1024 * 1024;
+
+/** Formats a number of bytes: "11.2 MiB". */
+export function sized(bytes: number): string {
+  return bytes < 1024 * MIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${(bytes / 1024 / MIB).toFixed(1)} GiB`;
+}
+
 /** Counts things in words: "1 word", "2,194 words", "1 entry", "2 matches". Pass `plural` for an irregular noun. */
 export function counted(count: number, noun: string, plural = pluralOf(noun)): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;

@@ -1,4 +1,4 @@
-/** A command's answer without times and `act`, and with ids named by the order in which they come: what two runs have in common. */
+/** A command's answer without times, `act` and the file set aside, and with ids named by the order in which they come: what two runs have in common. */
 export function withoutIds(json: string): unknown {
   const names = new Map<string, string>();
   const named = json
@@ -8,6 +8,6 @@ export function withoutIds(json: string): unknown {
       names.set(id, name);
       return name;
     });
-  const { act: _, written: __, ...answer } = JSON.parse(named) as Record<string, unknown>;
+  const { act: _, written: __, aside: ___, ...answer } = JSON.parse(named) as Record<string, unknown>;
   return answer;
 }

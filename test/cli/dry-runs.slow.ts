@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from "node:test";
 import { GROUPS } from "../../src/cli/rows/groups.ts";
 import { DRY_RUN } from "../../src/cli/rows/writing.ts";
 import { withoutIds } from "./answers.ts";
+import { leaveFree } from "./leave-free.ts";
 import { type Shell, withBook } from "./shell.ts";
 
 /**
@@ -14,6 +15,7 @@ import { type Shell, withBook } from "./shell.ts";
  * are none of these: what the engine did is paid for, whether its answer is written or not.
  */
 const WRITES: readonly (readonly [dry: string, real: string])[] = [
+  pair("compact"),
   pair("import new --book 1 --diff"),
   pair("import out --book 1 --diff"),
   pair("sync out"),
@@ -73,7 +75,7 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
 const PAID = ["detect", "check"];
 /** Commands that write nothing that an act could take back. */
 const OTHERS: readonly string[] = [
-  ...["init", "use", "serve", "open", "export", "backup", "doctor"],
+  ...["init", "use", "serve", "open", "export", "backup", "doctor", "rescue"],
   ...[
     "books",
     "outline",
@@ -127,6 +129,7 @@ async function setUp(t: TestContext): Promise<Shell> {
   await sh("status", "2", "revising");
   await sh("export", "-f", "json", "-o", "bundle.json");
   await sh("init", "empty.manuscript");
+  leaveFree(at("book.manuscript"));
   const drafts = mkdtempSync(join(tmpdir(), "manuscript-drafts-")); // a dry run keeps what was edited
   t.after(() => rmSync(drafts, { recursive: true, force: true }));
   const editor = { EDITOR: "sed -i s/Tobit/Toby/", XDG_STATE_HOME: drafts };

@@ -15,7 +15,7 @@ const MERGING = {
 
 const APP = { "--app": "open it in a window of its own, where a Chromium is found" };
 
-/** `init`, `use`, `serve`, `open`, `import`, `sync`, `export`, `backup`, `doctor` and `rescue`. */
+/** `init`, `use`, `serve`, `open`, `import`, `sync`, `export`, `backup`, `compact`, `doctor` and `rescue`. */
 export const ROWS = commandRows({
   init: {
     about: "make a manuscript, without a book",
@@ -177,6 +177,12 @@ export const ROWS = commandRows({
       "--list": "list the copies that there are, newest first, and make none",
     },
     examples: ["backup", "backup --to /media/stick", "backup --rotate --json", "backup --list"],
+  },
+  compact: {
+    about:
+      "say what the manuscript's file and its history take, and give back what is free of it, which keeps the file of until now",
+    takes: { ...DRY_RUN },
+    examples: ["compact --dry-run", "compact"],
   },
   doctor: {
     about: "look for damage in the manuscript's file, changing nothing; ends with 1 where there is some",

@@ -66,6 +66,7 @@ export const GROUPS: readonly CommandGroup[] = [
     sync: () => import("../commands/files/sync.ts"),
     export: () => import("../commands/files/export.ts"),
     backup: () => import("../commands/files/backup.ts"),
+    compact: () => import("../commands/files/compact.ts"),
     doctor: () => import("../commands/files/doctor.ts"),
     rescue: () => import("../commands/files/rescue.ts"),
   }),

@@ -65,7 +65,7 @@ export function restoreCopy(path: string, from: string, options: RestoreOptions)
     verifyCopy(from);
     removeParts(folder);
     const holding = copyWhole(from, part);
-    return { holding, before, gap, aside: putBack(part, place, options.at) };
+    return { holding, before, gap, aside: putBack(part, place, { at: options.at }) };
   } finally {
     removePart(part);
     unlock();

@@ -10,7 +10,7 @@ import { openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { asStored } from "../../store/rows/integrity.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
-import { counted } from "../../text/columns.ts";
+import { counted, sized } from "../../text/columns.ts";
 import { isAbandoned } from "../account/credits.ts";
 import { buildIndex, queryIndex } from "../search/search-index.ts";
 import { type Aspect, countParagraphs, type Examination, examine } from "./examine.ts";
@@ -83,10 +83,6 @@ function disk(path: string, size: number): Check {
   if (free < 2 * size + SCARCE_BYTES)
     return warn("disk", found, "Free some space: a copy of the file needs as much again.");
   return ok("disk", found);
-}
-
-function sized(bytes: number): string {
-  return bytes < 1024 * MIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${(bytes / 1024 / MIB).toFixed(1)} GiB`;
 }
 
 function inside(path: string, clock: () => number): Check[] {

@@ -51,7 +51,7 @@ describe("putBack", () => {
   for (const [why, parts, aside] of cases)
     it(`sets aside ${why}`, (t) => {
       const { path, copy, others } = laid(t, parts);
-      assert.equal(putBack(copy, path, AT), join(path, "..", ASIDE));
+      assert.equal(putBack(copy, path, { at: AT }), join(path, "..", ASIDE));
       assert.ok(readFileSync(path).equals(COPY));
       assert.deepEqual(
         others(),
@@ -61,7 +61,7 @@ describe("putBack", () => {
 
   it("sets nothing aside where nothing stood", (t) => {
     const { path, copy, others } = laid(t, {});
-    assert.equal(putBack(copy, path, AT), null);
+    assert.equal(putBack(copy, path, { at: AT }), null);
     assert.deepEqual(others(), {});
   });
 
@@ -69,7 +69,7 @@ describe("putBack", () => {
     for (const parts of [{ "": "old", "-wal": "log", "-log": "note" }, {}]) {
       const { path, copy, others } = laid(t, parts);
       writeFileSync(copy, "no manuscript");
-      assert.throws(() => putBack(copy, path, AT), Unavailable);
+      assert.throws(() => putBack(copy, path, { at: AT }), Unavailable);
       const { "": old, ...beside } = parts as Record<string, string>;
       assert.equal(existsSync(path) ? readFileSync(path, "utf8") : undefined, old);
       assert.deepEqual(
@@ -81,9 +81,21 @@ describe("putBack", () => {
     }
   });
 
+  it("puts all back as it stood if who is asked finds that the file set aside is not the one that was copied", (t) => {
+    const { path, copy, others } = laid(t, { "": "old", "-wal": "log" });
+    const check = (aside: string) => {
+      assert.equal(readFileSync(aside, "utf8") + readFileSync(`${aside}-wal`, "utf8"), "oldlog");
+      assert.ok(!existsSync(path));
+      throw new Unavailable("written meanwhile");
+    };
+    assert.throws(() => putBack(copy, path, { at: AT, check }), /written meanwhile/);
+    assert.equal(readFileSync(path, "utf8"), "old");
+    assert.deepEqual(Object.keys(others()), ["copy.part", "salt.manuscript-wal"]);
+  });
+
   it("says that the disk or the folder refuses, and leaves the file", (t) => {
     const { path, copy } = laid(t, { "": "old" });
-    assert.throws(() => putBack(join(copy, "none"), path, AT));
+    assert.throws(() => putBack(join(copy, "none"), path, { at: AT }));
     assert.equal(readFileSync(path, "utf8"), "old");
   });
 });
