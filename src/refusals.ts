@@ -269,11 +269,16 @@ export class Unavailable extends Refusal {
   readonly code = "unavailable";
 }
 
+/** The command that gets out of a damaged file whatever is left of it, and of copies beside it. */
+export function rescuing(path?: string): string {
+  return `manuscript rescue ${path === undefined ? "FILE" : `"${path}"`} -o rescued`;
+}
+
 /** A stored record is not what was written. The message names the damaged record and shows nothing of it. */
 export class Damaged extends Unavailable {
   constructor(what: string) {
     super(
-      `What is stored of ${what} is damaged: it is not what was written. Nothing was changed. "manuscript doctor" names all that is damaged, "manuscript doctor --mend" brings back what can be proved. Until then it takes no write: text that you have elsewhere goes into a new chapter.`,
+      `What is stored of ${what} is damaged: it is not what was written. Nothing was changed. "manuscript doctor --mend" brings back what can be proved; for all else run: ${rescuing()}. Until then it takes no write: text that you have elsewhere goes into a new chapter.`,
     );
   }
 }

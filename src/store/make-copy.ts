@@ -89,7 +89,7 @@ export function copyWhole(from: string, to: string, spareMib = 1): Holding {
   } finally {
     store?.close();
   }
-  return verifyCopy(to);
+  return verifyCopy(to, from);
 }
 
 /** A name for a file that is being written in a folder: hidden, and with the number of the process that writes it. */

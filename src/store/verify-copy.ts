@@ -1,5 +1,5 @@
 import { createMint } from "../ids.ts";
-import { Unavailable } from "../refusals.ts";
+import { rescuing, Unavailable } from "../refusals.ts";
 import { listDamagedRows } from "./damage.ts";
 import { sqliteCode } from "./file/driver.ts";
 import { assertOurTables, schemaFaults, VERSIONS } from "./file/migrate.ts";
@@ -21,22 +21,22 @@ export interface Holding {
 
 /**
  * Looks at a copy as a whole: that it opens as a manuscript, that SQLite finds every page in order, that the tables are
- * those of its version and that every row is what was written. Writes nothing. Throws `NotFound`, and `Unavailable` with what is wrong. 100 MB take about two seconds.
+ * those of its version and that every row is what was written. Writes nothing. Throws `NotFound`, and `Unavailable` with what is wrong with the file that it was `madeOf`. 100 MB take about two seconds.
  */
-export function verifyCopy(path: string): Holding {
+export function verifyCopy(path: string, madeOf = path): Holding {
   const store = openToExamine(path, { clock: Date.now, mint: createMint() });
   try {
     return store.snapshot(() => {
       const format = Number(store.list("PRAGMA user_version")[0]);
       if (format === 0) throw new Unavailable(`${path} holds no manuscript: it is empty.`);
       const [flaw] = store.list<string>("PRAGMA quick_check(1)");
-      if (flaw !== "ok") throw damaged(path);
+      if (flaw !== "ok") throw damaged(madeOf);
       assertOurTables(schemaFaults(store));
-      if (format === VERSIONS.length && listDamagedRows(store).length > 0) throw damaged(path);
+      if (format === VERSIONS.length && listDamagedRows(store).length > 0) throw damaged(madeOf);
       return readHolding(store, format);
     });
   } catch (error) {
-    throw /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(sqliteCode(error) ?? "") ? damaged(path) : error;
+    throw /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(sqliteCode(error) ?? "") ? damaged(madeOf) : error;
   } finally {
     store.close();
   }
@@ -58,7 +58,7 @@ export function peek(path: string): Holding | undefined {
 
 function damaged(path: string): Unavailable {
   return new Unavailable(
-    `${path} is damaged: "manuscript doctor" says where, and "manuscript restore --list" names copies.`,
+    `${path} is damaged. Take another copy ("manuscript restore --list" shows which there are), or get out what is left of this one. Run: ${rescuing(path)}`,
   );
 }
 

@@ -27,6 +27,7 @@ describe("doctor", () => {
     const failed = await sh("doctor", "--json");
     assert.equal(failed.exit, EXIT.failed);
     assert.equal(failed.json().status, "fail");
+    assert.match(failed.stdout, /manuscript rescue/);
   });
 
   it("takes out what is foreign, makes anew what is missing, and keeps the file as it was", async (t) => {
@@ -66,6 +67,34 @@ describe("doctor", () => {
     }
     assert.equal(readFileSync(path, "utf8"), before);
     assert.ok(!existsSync(join(sh.cwd, "other", lost.file)));
+  });
+
+  it("leads to a rescue where mending leaves something, and so does every refusal for damage", async (t) => {
+    const sh = await withBook(t);
+    const path = join(sh.cwd, "book.manuscript");
+    const command = `manuscript rescue "${path}" -o rescued`;
+    const raw = connect(path);
+    raw.exec("UPDATE current_act SET seq = 0; DROP TRIGGER count_block_update");
+    raw.exec(
+      "UPDATE blocks SET source = source || 'xx'; DELETE FROM journal WHERE act = 0; UPDATE current_act SET seq = NULL",
+    );
+    raw.close();
+    const { stdout } = await sh("doctor", "--mend");
+    assert.ok(stdout.includes(`Run: ${command}`), stdout);
+    const told = [await sh("doctor"), await sh("export", "-o", "out"), await sh("backup")];
+    for (const { exit, stdout, stderr } of told) {
+      assert.equal(exit, EXIT.failed);
+      assert.ok((stdout + stderr).includes(command), stdout + stderr);
+    }
+    assert.match((await sh("show", "1")).stderr, /run: manuscript rescue FILE -o rescued/);
+    const bytes = readFileSync(path);
+    for (const damage of [bytes.subarray(0, 40_000), Buffer.from(bytes).fill(0, 0, 4096)]) {
+      writeFileSync(path, damage);
+      for (const words of [["books"], ["doctor"]]) {
+        const { stdout, stderr } = await sh(...words);
+        assert.ok((stdout + stderr).includes(command), words.join(" ") + stdout + stderr);
+      }
+    }
   });
 
   it("says that there is no file", async (t) => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import { mendedLock } from "../../lab/nodes/lock.ts";
-import { folder } from "../support/sandbox.ts";
+import { folder, manuscriptBytes } from "../support/sandbox.ts";
 
 const root = join(import.meta.dirname, "../..");
 const DRIVER = "store/file/driver.ts";
@@ -65,6 +65,34 @@ describe("SQLite's binding", () => {
     writeFileSync(join(src, "node_modules/better-sqlite3/broken.node"), "not a library");
     install(src, NAME_OF_12, 'throw new Error("Could not locate the bindings file. Tried: …")');
     check();
+  });
+
+  it("where it does not load, neither the doctor nor a rescue calls a file damaged", (t) => {
+    const place = folder(t);
+    const path = join(place, "book.manuscript");
+    writeFileSync(path, manuscriptBytes());
+    const hidden = `import Module from "node:module"; const load = Module._load;
+      Module._load = (name, ...rest) => { if (name.startsWith("better-sqlite3")) throw Object.assign(new Error(name), { code: "MODULE_NOT_FOUND" }); return load(name, ...rest); };`;
+    const ask = (...words: string[]) =>
+      run([
+        ...[
+          "--import",
+          import.meta.resolve("tsx"),
+          "--import",
+          `data:text/javascript,${encodeURIComponent(hidden)}`,
+        ],
+        ...[join(root, "src/cli/main.ts"), ...words],
+      ]);
+    for (const { status, stdout, stderr } of [
+      ask("doctor", "--file", path),
+      ask("rescue", path, "-o", join(place, "out")),
+      ask("books", "--file", path),
+    ]) {
+      assert.equal(status, 1);
+      assert.match(stdout + stderr, /SQLite does not load in Node/);
+      assert.doesNotMatch(stdout + stderr, /damaged|rescue|restore/);
+    }
+    assert.ok(!existsSync(join(place, "out")));
   });
 
   it("is locked as npm does not lock it: 13 is never compiled, 12 is for Node 20 alone", () => {

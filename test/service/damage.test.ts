@@ -178,7 +178,7 @@ describe("what is stored otherwise than it was written", () => {
   it("is not mended where a table has lost a row that its indexes have", (t) => {
     for (const table of ["books", "chapters", "facts", "snippets", "acts", "leaves", "progress_entries"]) {
       const path = withPage(t, table, (page) => page.writeUInt16BE(page.readUInt16BE(3) - 1, 3)); // its last row
-      assert.throws(() => mend(path), new RegExp(`lost rows of .*${table}.*restore --list`));
+      assert.throws(() => mend(path), new RegExp(`lost rows of .*${table}.*Run: manuscript rescue`));
     }
   });
 
@@ -189,7 +189,7 @@ describe("what is stored otherwise than it was written", () => {
     );
     own.close();
     const rows = rowsOf(path);
-    assert.throws(() => mend(path), /1 in mentions without their row in facts.*restore --list/);
+    assert.throws(() => mend(path), /1 in mentions without their row in facts.*Run: manuscript rescue/);
     assert.deepEqual(rowsOf(path), rows);
   });
 });

@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { nodeOf, readLeaves } from "../../src/prose/document/leaves.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createSnippet } from "../../src/service/annotations/snippets.ts";
@@ -22,7 +23,7 @@ import { seeded, ticking } from "./sandbox.ts";
 /** A paragraph as it was written last. */
 export interface Written {
   chapterId: string;
-  source: string;
+  text: string;
 }
 
 /** A book to be damaged. Page numbers are from 1. */
@@ -98,7 +99,9 @@ class Writer {
     this.#bookId = createBook(this.#own, { title: "The Ferry Book" }, OWNER).id;
     const { id: partId } = createPart(this.#own, this.#bookId, { title: "Out" }, OWNER);
     for (let chapter = 1; chapter <= chapters; chapter++) {
-      const texts = Array.from({ length: paragraphs }, () => this.#text());
+      const texts = Array.from({ length: paragraphs }, () =>
+        this.#random() < 0.15 ? `- Item k${++this.#number}k\n- Item too k${this.#number}k` : this.#text(),
+      );
       const markdown = `# Chapter ${chapter}\n\n${texts.join("\n\n")}\n`;
       createChapter(this.#own, this.#bookId, { title: `Chapter ${chapter}`, partId, markdown }, OWNER);
       this.#note();
@@ -110,12 +113,12 @@ class Writer {
 
   /** One of what a writer does, with a paragraph of some chapter. */
   edit(): void {
-    const leaves = [...this.#read()].filter(([, { source }]) => source.startsWith("Mara"));
+    const leaves = [...this.#read()].filter(([, { text }]) => text.startsWith("Mara"));
     const [blockId, { chapterId }] = leaves[Math.floor(this.#random() * leaves.length)]!; // the book is never empty
     const own = this.#own;
     const what = this.#random();
     if (what < 0.6) {
-      const marker = /k\d+k/.exec(this.#read().get(blockId)?.source ?? "")?.[0];
+      const marker = /k\d+k/.exec(this.#read().get(blockId)?.text ?? "")?.[0];
       replaceParagraph(own, { chapterId, blockId }, { markdown: this.#text(marker) }, OWNER);
     } else if (what < 0.75)
       insertParagraphs(own, chapterId, { after: blockId, markdown: this.#text() }, OWNER);
@@ -150,9 +153,9 @@ class Writer {
   }
 
   #note(): void {
-    for (const [id, { chapterId, source }] of this.#read()) {
+    for (const [id, { chapterId, text }] of this.#read()) {
       const states = this.#ever.get(id) ?? new Set();
-      this.#ever.set(id, states.add(`${chapterId} ${source}`));
+      this.#ever.set(id, states.add(`${chapterId} ${text}`));
     }
   }
 
@@ -163,10 +166,15 @@ class Writer {
 
 /** The paragraphs of a file, by `blockId`. */
 function readParagraphs(all: (sql: string) => unknown[]): Map<string, Written> {
-  const rows = all(
-    "SELECT l.id, b.chapter_id AS chapterId, b.source FROM leaves l JOIN blocks b ON b.id = l.row_id",
-  ) as (Written & { id: string })[];
-  return new Map(rows.map(({ id, ...written }) => [id, written]));
+  const rows = all("SELECT chapter_id AS chapterId, node FROM blocks") as {
+    chapterId: string;
+    node: string;
+  }[];
+  return new Map(
+    rows.flatMap(({ chapterId, node }) =>
+      readLeaves(nodeOf({ node })).map(({ blockId, text }) => [String(blockId), { chapterId, text }]),
+    ),
+  );
 }
 
 /** Which page is of which table or index, as SQLite itself tells it; and the file with its log taken in. */
@@ -192,12 +200,12 @@ function pagesOf(
   const byMarker = new Map<string, Set<number>>();
   for (const page of trees.get("blocks") ?? []) {
     const text = whole.toString("latin1", (page - 1) * PAGE, page * PAGE);
-    for (const [marker] of text.matchAll(/k\d+k|# Chapter \d+|# Short/g))
+    for (const [marker] of text.matchAll(/k\d+k|Chapter \d+|Short/g))
       byMarker.set(marker, (byMarker.get(marker) ?? new Set()).add(page));
   }
   const all = new Map<string, Set<number>>();
-  for (const [id, { source }] of now) {
-    const pages = byMarker.get(/k\d+k|# Chapter \d+|# Short/.exec(source)?.[0] ?? "");
+  for (const [id, { text }] of now) {
+    const pages = byMarker.get(/k\d+k|Chapter \d+|Short/.exec(text)?.[0] ?? "");
     if (pages !== undefined) all.set(id, pages);
   }
   return all;
@@ -375,17 +383,17 @@ export function judge(
   const isIntact = (page: number) => !bad.has(page) || (!isLogBad && logged.has(page));
   const states = new Map(told.map((chapter) => [chapter.id, chapter]));
   const faults: string[] = [];
-  for (const [id, { chapterId, source }] of book.now) {
+  for (const [id, { chapterId, text }] of book.now) {
     const back = found.get(id);
-    if (back?.chapterId === chapterId && back.source === source) continue;
+    if (back?.chapterId === chapterId && back.text === text) continue;
     if ([...(book.pagesOf.get(id) ?? [0])].every((page) => page > 0 && isIntact(page)))
       faults.push(`intact, not back: ${id} of ${chapterId}${back === undefined ? "" : ", which is older"}`);
     const chapter = states.get(chapterId);
     if (chapter === undefined ? !isTold : chapter.state === "whole")
       faults.push(`silent: ${id} of ${chapterId}`);
   }
-  for (const [id, { chapterId, source }] of found) {
-    if (!book.ever.get(id)?.has(`${chapterId} ${source}`)) faults.push(`invented: ${id} in ${chapterId}`);
+  for (const [id, { chapterId, text }] of found) {
+    if (!book.ever.get(id)?.has(`${chapterId} ${text}`)) faults.push(`invented: ${id} in ${chapterId}`);
     const last = book.now.get(id);
     if (last !== undefined && last.chapterId !== chapterId) faults.push(`in another chapter: ${id}`);
     if (last === undefined && (states.get(chapterId)?.older ?? 0) === 0) faults.push(`deleted, back: ${id}`);

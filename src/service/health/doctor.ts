@@ -2,8 +2,9 @@ import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
-import { NotFound, Refusal } from "../../refusals.ts";
+import { NotFound, Refusal, rescuing } from "../../refusals.ts";
 import { formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/examine.ts";
+import { whyUnloaded } from "../../store/file/driver.ts";
 import { LongLog } from "../../store/file/log.ts";
 import { assertOurTables, schemaFaults, whyReadOnly } from "../../store/file/migrate.ts";
 import { openToExamine } from "../../store/file/open.ts";
@@ -21,12 +22,13 @@ export type Check = Diagnosis["checks"][number];
 /** Everything that was looked at. */
 export type Diagnosis = LocalAnswer<"diagnosis">;
 
-const RESTORE =
-  "Keep a copy of this file; go on with one that is sound: a copy from before, or a bundle imported into a new file.";
+/** The remedy where nothing can be mended. */
+const rescueOf = (path: string) =>
+  `Run: ${rescuing(path)}. It only reads the file, and gets out all that is left of it and of copies beside it.`;
 const MEND =
   "Run: manuscript doctor --mend. It takes out what is foreign and makes anew what is missing; until then nothing is written.";
-const MEND_ROWS =
-  "Run: manuscript doctor --mend. It keeps a copy, brings back what a hash, the history or a copy beside the file proves, and says what not.";
+const mendOf = (path: string) =>
+  `Run: manuscript doctor --mend. It keeps a copy, brings back what a hash, the history or a copy beside the file proves, and says what not. For that run: ${rescuing(path)}`;
 const MENDED: readonly string[] = ["integrity", "content"];
 const MIB = 1024 * 1024;
 const LONG_WAL_BYTES = 64 * MIB;
@@ -86,37 +88,44 @@ function disk(path: string, size: number): Check {
 }
 
 function inside(path: string, clock: () => number): Check[] {
+  const unloaded = whyUnloaded();
+  if (unloaded !== undefined) {
+    const [found = "", ...cure] = unloaded.message.split(": ");
+    return [fail("sqlite", `${found}; the file was not looked at, and may well be sound`, cure.join(": "))];
+  }
   let store: Store;
   try {
     store = openToExamine(path, { clock, mint: createMint() });
   } catch (error) {
-    return [fail("opens", messageOf(error), RESTORE)];
+    return [fail("opens", messageOf(error), rescueOf(path))];
   }
   // Not of one moment: nobody could take the log into the file until all was read, and it would grow with every save.
   const log = new LongLog(path);
   const between = () => log.wait();
   try {
     return [
-      attempt("sqlite", () => ok("sqlite", sqliteVersion(store))),
-      attempt("schema", () => schema(store)),
-      attempt("integrity", () => verdict("integrity", listDamage(store), "every page is sound")),
+      attempt(path, "sqlite", () => ok("sqlite", sqliteVersion(store))),
+      attempt(path, "schema", () => schema(store)),
+      attempt(path, "integrity", () =>
+        verdict(path, { name: "integrity", lines: listDamage(store), sound: "every page is sound" }),
+      ),
       ...(isOlderFormat(store)
         ? [older()]
-        : [...rows(store, between), attempt("credits", () => credits(store))]),
+        : [...rows(store, between), attempt(path, "credits", () => credits(store))]),
     ];
   } catch (error) {
-    return [fail("opens", messageOf(error), RESTORE)];
+    return [fail("opens", messageOf(error), rescueOf(path))];
   } finally {
     store.close();
   }
 }
 
 /** A check that cannot be made has failed. */
-function attempt(name: string, check: () => Check): Check {
+function attempt(path: string, name: string, check: () => Check): Check {
   try {
     return check();
   } catch (error) {
-    return fail(name, messageOf(error), RESTORE);
+    return fail(name, messageOf(error), rescueOf(path));
   }
 }
 
@@ -155,23 +164,32 @@ function rows(store: Store, between: () => void): Check[] {
   try {
     examination = examine(store, between);
   } catch (error) {
-    return [fail("rows", messageOf(error), RESTORE)];
+    return [fail("rows", messageOf(error), rescueOf(store.path))];
   }
   const { flaws, paragraphs } = examination;
   const { order, ...others } = flaws;
   return [
-    ...Object.entries(others).map(([name, lines]) => verdict(name, lines, SOUND[name as Aspect])),
+    ...Object.entries(others).map(([name, lines]) =>
+      verdict(store.path, { name, lines, sound: SOUND[name as Aspect] }),
+    ),
     order.length === 0
       ? ok("order", SOUND.order)
       : warn("order", describe(order), "Nothing is lost: moving one of the two gives it a place of its own."),
-    attempt("search", () => search(store, paragraphs, between)),
+    attempt(store.path, "search", () => search(store, paragraphs, between)),
   ];
 }
 
-function verdict(name: string, lines: readonly string[], sound: string): Check {
+/** What was looked at, a line for each flaw, and what is said if there is none. */
+interface Seen {
+  name: string;
+  lines: readonly string[];
+  sound: string;
+}
+
+function verdict(path: string, { name, lines, sound }: Seen): Check {
   return lines.length === 0
     ? ok(name, sound)
-    : fail(name, describe(lines), MENDED.includes(name) ? MEND_ROWS : RESTORE);
+    : fail(name, describe(lines), MENDED.includes(name) ? mendOf(path) : rescueOf(path));
 }
 
 function describe(lines: readonly string[]): string {

@@ -126,20 +126,34 @@ function readBlock(row: BlockRow): ReadBlock {
 const YEARS: ReadonlySet<string> = new Set(["value"]);
 
 /** The chapter's Markdown must read back as exactly its blocks: else an export and an import would change it. */
-function proseFlaws({ id, bom, eol, head }: ChapterRow, read: readonly ReadBlock[]): string[] {
+function proseFlaws(chapter: ChapterRow, read: readonly ReadBlock[]): string[] {
   try {
-    const blocks = read.map(({ row, node }) => ({ ...row, node: node && storedNode(row) }));
-    const parsed = parseMarkdown(joinMarkdown({ bom: bom === 1, eol, head, blocks })).blocks;
-    const at = blocks.findIndex(({ node }, index) => {
-      const other = parsed[index]?.node;
-      const isOlder = read[index]?.row.node.includes('"value":') === false;
-      return node === undefined || other === undefined || !sameNode(node, other, isOlder ? YEARS : undefined);
-    });
-    if (at < 0 && parsed.length === read.length) return [];
-    return [`${id} at block ${(at < 0 ? read.length : at) + 1}`];
+    const unread = read.findIndex(({ node }) => node === undefined);
+    const rows = read.map(({ row }) => row);
+    const at = unread < 0 ? firstMisread(chapter, rows) : unread;
+    return at === undefined ? [] : [`${chapter.id} at block ${at + 1}`];
   } catch (error) {
-    return [`${id}: ${(error as Error).message}`];
+    return [`${chapter.id}: ${(error as Error).message}`];
   }
+}
+
+/**
+ * The place of the first block, from 0, that is not what the chapter's Markdown reads back as; undefined if all are. Throws what
+ * parsing throws.
+ */
+export function firstMisread(
+  { bom, eol, head }: Pick<ChapterRow, "bom" | "eol" | "head">,
+  rows: readonly Pick<BlockRow, "node" | "source" | "gap">[],
+): number | undefined {
+  const blocks = rows.map((row) => ({ ...row, node: storedNode(row) }));
+  const parsed = parseMarkdown(joinMarkdown({ bom: bom === 1, eol, head, blocks })).blocks;
+  const at = blocks.findIndex(({ node }, index) => {
+    const other = parsed[index]?.node;
+    const isOlder = rows[index]?.node.includes('"value":') === false;
+    return other === undefined || !sameNode(node, other, isOlder ? YEARS : undefined);
+  });
+  if (at >= 0) return at;
+  return parsed.length === blocks.length ? undefined : blocks.length;
 }
 
 function isDerivedWrong({ row, node }: ReadBlock): boolean {

@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
 import { nodeOf } from "../../prose/document/leaves.ts";
-import { Unavailable } from "../../refusals.ts";
+import { rescuing, Unavailable } from "../../refusals.ts";
 import { listCopies } from "../../store/copies.ts";
 import { describeDamage, listDamagedRows } from "../../store/damage.ts";
 import { listBrokenReferences, listDamage } from "../../store/examine.ts";
@@ -57,7 +57,7 @@ function assertNoneLost(store: Store): void {
   const lost = tablesThatLostRows(store);
   if (lost.length === 0) return;
   throw new Unavailable(
-    `${store.path} has lost rows of ${lost.join(", ")}, which only its indexes still tell of. Nothing was mended, for that would hide it. Go on with a copy from before: manuscript restore --list`,
+    `${store.path} has lost rows of ${lost.join(", ")}, which only its indexes still tell of. Nothing was mended, for that would hide it. Run: ${rescuing(store.path)}`,
   );
 }
 
@@ -66,7 +66,7 @@ function assertNoneHidden(store: Store): void {
   const broken = listBrokenReferences(store);
   if (broken.length > 0)
     throw new Unavailable(
-      `${store.path} has damaged rows that nothing brings back, and that no list would show: ${broken.join("; ")}. None was mended, for that would hide it. Go on with a copy from before: manuscript restore --list`,
+      `${store.path} has damaged rows that nothing brings back, and that no list would show: ${broken.join("; ")}. None was mended, for that would hide it. Run: ${rescuing(store.path)}`,
     );
 }
 

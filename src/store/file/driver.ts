@@ -30,6 +30,17 @@ export function connect(path: string | Buffer, options: SQLite.Options = {}): Co
   }
 }
 
+/** The refusal of `connect` where SQLite does not load, whatever the file; undefined where it does. */
+export function whyUnloaded(): Unavailable | undefined {
+  try {
+    connect(":memory:").close();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Unavailable) return error;
+    throw error;
+  }
+}
+
 const require = createRequire(import.meta.url);
 
 /** The functions `row_hash(...)` and `rows_hash(...)` for SQL, steps of the format included; never within a trigger. */

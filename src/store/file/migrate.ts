@@ -6,7 +6,7 @@
 // 4. A version that was released is never edited: keep a file that its release wrote in `fixtures/manuscripts/`.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { Unavailable } from "../../refusals.ts";
+import { rescuing, Unavailable } from "../../refusals.ts";
 import { schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, type Statement } from "./driver.ts";
 import { APPLICATION_ID, FIRST_ROWS, SCHEMA } from "./schema.ts";
@@ -261,7 +261,7 @@ function explainFaults(faults: SchemaFaults): string {
       ? [`${listed(missing)} ${missing.length > 1 ? "are" : "is"} missing or changed`]
       : []),
   ].join(", ");
-  const remedy = lacksTable(faults) ? "Restore a copy." : MEND;
+  const remedy = lacksTable(faults) ? `Run: ${rescuing()}` : MEND;
   return `The file's schema is not that of a manuscript; something else has changed it: ${named}. Nothing is written to it. ${remedy}`;
 }
 

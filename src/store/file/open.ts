@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { NotFound, Unavailable } from "../../refusals.ts";
+import { NotFound, rescuing, Unavailable } from "../../refusals.ts";
 import { HEADER_BYTES, type Header, openRaw, readHeader, schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, isBusy } from "./driver.ts";
 import { codeOf, explainOpening } from "./explain.ts";
@@ -248,7 +248,7 @@ function checkBytes(path: string, { create = false }: Pick<StoreOptions, "create
   checkHeader(path, newest);
   if (newest.isOurs && newest.version === 0)
     throw new Unavailable(
-      `${path} is a manuscript whose format is not known: something else has set it to 0. Restore a copy.`,
+      `${path} is a manuscript whose format is not known: something else has set it to 0. Run: ${rescuing(path)}`,
     );
   assertOwnLog(path);
   assertLogThere(path);
@@ -257,7 +257,10 @@ function checkBytes(path: string, { create = false }: Pick<StoreOptions, "create
 
 function checkHeader(path: string, { isBlank, isSqlite, isOurs, version }: Header): void {
   if (isBlank) return; // its maker was stopped: it holds nothing yet
-  if (!isSqlite) throw new Unavailable(`${path} is not a manuscript; it was left as it is.`);
+  if (!isSqlite)
+    throw new Unavailable(
+      `${path} is not a manuscript; it was left as it is. If it was one, run: ${rescuing(path)}`,
+    );
   if (!isOurs) throw new Unavailable(`${path} is a database of another program; it was left as it is.`);
   if (version > VERSIONS.length)
     throw new Unavailable(

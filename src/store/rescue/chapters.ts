@@ -19,6 +19,8 @@ export interface ProseReader {
   derive(node: string): DerivedBlock[];
   /** Whether a block's Markdown says what its node holds. */
   agrees(source: string, node: string): boolean;
+  /** Parts blocks that would run into each other, where one between them is gone: returns their gaps. */
+  part(chapter: Row, blocks: readonly Row[]): string[];
   /** The text of each leaf of a node. */
   leafTexts(node: string): { blockId: string | null; text: string }[];
 }

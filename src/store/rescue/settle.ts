@@ -143,7 +143,7 @@ function settleProse(chapters: readonly ChapterFinding[], prose: ProseReader): P
     const sure = [...chapter.blocks].sort(
       (a, b) => Number(doubted.has(String(a.id))) - Number(doubted.has(String(b.id))),
     );
-    for (const row of withRanks(sure)) {
+    for (const row of parted(chapter, withRanks(sure), prose)) {
       const block = deriveRow(row, prose);
       if (block === undefined || block.leaves.some((leaf) => leaves.has(leaf))) {
         chapter.blocks = chapter.blocks.filter(({ id }) => id !== row.id);
@@ -166,6 +166,16 @@ function settleProse(chapters: readonly ChapterFinding[], prose: ProseReader): P
       stands(row) && texts.get(String(row.block_id))?.slice(Number(row.start), Number(row.end)) === row.text,
   };
 }
+
+/** The blocks of a chapter that is not as it was, parted from each other as they are to be read. */
+function parted(chapter: ChapterFinding, blocks: Row[], prose: ProseReader): Row[] {
+  if (chapter.isProved) return blocks;
+  const inOrder = [...blocks].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  const gaps = prose.part(chapter.row ?? {}, inOrder);
+  return blocks.map((row) => ({ ...row, gap: gaps[inOrder.indexOf(row)] ?? row.gap ?? "" }));
+}
+
+const placeOf = ({ rank, id }: Row) => `${rank} ${id}`;
 
 /** Blocks of which nothing tells the place go to the end. */
 function withRanks(blocks: readonly Row[]): Row[] {

@@ -247,7 +247,7 @@ describe("a file whose schema another program changes", () => {
     write(store);
     assert.equal(counted(store), 8);
     other.exec("ALTER TABLE books RENAME TO theirs_too");
-    assert.throws(() => store.state(), /table books, .*missing or changed.*Restore a copy/);
+    assert.throws(() => store.state(), /table books, .*missing or changed.*manuscript rescue FILE/);
   });
 });
 

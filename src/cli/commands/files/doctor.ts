@@ -1,4 +1,5 @@
 import { EXIT } from "../../../contract/problems.ts";
+import { rescuing } from "../../../refusals.ts";
 import { type Check, type Diagnosis, diagnose } from "../../../service/health/doctor.ts";
 import { mend } from "../../../service/health/mend.ts";
 import { alignedLines } from "../../../text/columns.ts";
@@ -25,11 +26,16 @@ const STYLE: Readonly<Record<Check["status"], "green" | "bold" | "red">> = {
   fail: "red",
 };
 
-function show(terminal: Terminal, { checks, mended }: Diagnosis): string {
-  return [...(mended === undefined ? [] : [showMended(mended)]), showChecks(terminal, checks)].join("\n");
+function show(terminal: Terminal, { file, checks, mended }: Diagnosis): string {
+  return [...(mended === undefined ? [] : [showMended(file, mended)]), showChecks(terminal, checks)].join(
+    "\n",
+  );
 }
 
-function showMended({ keptAs, schema, mended, left }: NonNullable<Diagnosis["mended"]>): string {
+function showMended(
+  file: string,
+  { keptAs, schema, mended, left }: NonNullable<Diagnosis["mended"]>,
+): string {
   if (keptAs === null) return "There was nothing to mend.";
   return [
     `Kept the file as it was: ${keptAs}`,
@@ -37,7 +43,7 @@ function showMended({ keptAs, schema, mended, left }: NonNullable<Diagnosis["men
     ...mended.map(({ what, from }) => `Mended ${what}, by ${from}.`),
     ...left.map(
       (what) =>
-        `Not mended: ${what}. Nothing beside this file proves what stood there; an older copy elsewhere may: manuscript restore FILE.`,
+        `Not mended: ${what}. Nothing in this file or beside it proves what stood there. Run: ${rescuing(file)}`,
     ),
   ].join("\n");
 }

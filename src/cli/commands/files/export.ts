@@ -6,7 +6,7 @@ import { nameFolder } from "../../../files/file-names.ts";
 import { kindOfName } from "../../../files/pandoc.ts";
 import { pathsOf } from "../../../files/pictures.ts";
 import type { OutFile } from "../../../files/write-folder.ts";
-import { BadRequest } from "../../../refusals.ts";
+import { BadRequest, rescuing } from "../../../refusals.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { counted, shellWord } from "../../../text/columns.ts";
 import { once } from "../../../text/once.ts";
@@ -103,19 +103,20 @@ async function exportInto(
   for (const sentence of unsaid) await talk(call.terminal, sentence);
   await tellExportedPictures(call.terminal, pictures);
   await tellKept(call.terminal, kept);
-  await tellLeft(call, { damaged, busy });
+  await tellLeft(call, manuscript.store.path, { damaged, busy });
 }
 
 /** Tells which files were left as they are, and fails the call. */
 async function tellLeft(
   call: Call,
+  path: string,
   { damaged, busy }: Pick<CommandAnswer<"export">, "damaged" | "busy">,
 ): Promise<void> {
   for (const { id, title, file } of damaged ?? []) {
     call.fail(EXIT.failed);
     await talk(
       call.terminal,
-      `Not written: ${file}. What is stored of "${title}" (${id}) is damaged; try "manuscript doctor --mend", then export again.`,
+      `Not written: ${file}. What is stored of "${title}" (${id}) is damaged; try "manuscript doctor --mend", then export again, or run: ${rescuing(path)}`,
     );
   }
   if (busy === undefined || busy.length === 0) return;

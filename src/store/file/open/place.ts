@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type Stats, statSync } from "node:fs";
+import { rescuing } from "../../../refusals.ts";
 import {
   findStamp,
   HEADER_BYTES,
@@ -314,7 +315,7 @@ const START_AGAIN =
 
 /** Message for a file that has lost its end. */
 function cutShort(path: string, bytes: number, { pageCount, pageSize }: Header): string {
-  return `${path} was cut short: it has ${bytes} of its ${pageCount * pageSize} bytes. Nothing was written, and nothing will be: stop, keep the file and ${path}-wal as they are, and put a copy in its place: "manuscript restore --list" shows which there are; without one, "manuscript rescue ${path} -o DIR" saves what is left.`;
+  return `${path} was cut short: it has ${bytes} of its ${pageCount * pageSize} bytes. Nothing was written, and nothing will be: stop, keep the file and ${path}-wal as they are, and put a copy in its place: "manuscript restore --list" shows which there are. To get out all that is left, run: ${rescuing(path)}`;
 }
 
 /** Size and times of the file and of its log. */
