@@ -55,10 +55,22 @@ export function listOlderTables(version: number): { name: string; columns: Bundl
 
 /** The rows of a bundle of an older version, upgraded by the steps since in a file in memory. */
 export function upgradeTables(tables: Tables, version: number, steps = VERSIONS): Tables {
+  return changeTables(tables, version, { at: version, change: () => {} }, steps).tables;
+}
+
+/** The same, and rows are changed by the way, in the format of `at`, while no trigger acts on them. */
+export function changeTables<Result>(
+  tables: Tables,
+  version: number,
+  { at, change }: { at: number; change: (file: Connection) => Result },
+  steps = VERSIONS,
+): { tables: Tables; result: Result } {
   return inMemory(steps.slice(0, version), (file) => {
     fill(file, tablesOf(file), tables);
-    for (const step of steps.slice(version)) runStep(file, step);
-    return listTables(file);
+    for (const step of steps.slice(version, at)) runStep(file, step);
+    const result = withoutTriggers(file, () => change(file));
+    for (const step of steps.slice(at)) runStep(file, step);
+    return { tables: listTables(file), result };
   });
 }
 

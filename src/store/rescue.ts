@@ -1,14 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { BadRequest, NotFound } from "../refusals.ts";
-import {
-  type Cell,
-  listOlderTables,
-  loadTables,
-  type Tables,
-  upgradeTables,
-  withoutTriggers,
-} from "./bundle.ts";
+import { type Cell, changeTables, listOlderTables, loadTables, type Tables } from "./bundle.ts";
 import type { Copy } from "./copies.ts";
+import { listBrokenHistory } from "./examine.ts";
 import { VERSIONS } from "./file/migrate.ts";
 import { type Remains, readRemains } from "./file/remains.ts";
 import type { Store } from "./file/store.ts";
@@ -16,8 +10,9 @@ import type { TableName } from "./file/tables.ts";
 import type { Sources } from "./rescue/candidates.ts";
 import { type ChapterFinding, chooseChapters, type ProseReader } from "./rescue/chapters.ts";
 import { OpenedCopies } from "./rescue/copy-rows.ts";
-import { collectRows, type FoundRows, type Shape } from "./rescue/found-rows.ts";
-import { type KeptHistory, settleRows } from "./rescue/history.ts";
+import { collectRows, type Shape } from "./rescue/found-rows.ts";
+import { type KeptHistory, SETTLED_FORMAT, settleRows } from "./rescue/history.ts";
+import { historyOf, wholeTexts } from "./rescue/journal.ts";
 import { chooseOthers, type OtherRows } from "./rescue/others.ts";
 import { Past, type Row } from "./rescue/past.ts";
 import { rankBehind, type StandIns, settle } from "./rescue/settle.ts";
@@ -30,6 +25,8 @@ export interface Salvage {
   version: number;
   /** Rows of that format, which contradict each other nowhere; its history as it was found. */
   tables: Tables;
+  /** The newest act of which entries of the journal may be gone; 0 if none are. */
+  newestGap: number;
   chapters: ChapterFinding[];
   /** Of each other table, how many rows are gone, and how many are older. */
   others: ReadonlyMap<TableName, OtherRows>;
@@ -53,27 +50,44 @@ export interface Rebuilt {
 }
 
 /** Writes what came back into a blank file of today's format, all of it or nothing. */
-export function rebuild(store: Store, { version, tables, chapters }: Salvage): Rebuilt {
-  const today = version === VERSIONS.length ? tables : upgradeTables(tables, version);
-  return store.setAside(() =>
-    withoutTriggers(store, () => {
-      loadTables(store, today);
-      const unproved = chapters.filter(({ isProved }) => !isProved).map(({ id }) => id);
-      const history = settleRows(store, unproved, store.clock());
-      const rows = store.all<{ id: string; title: string; words: number }>(
-        "SELECT id, title, word_count AS words FROM chapters",
-      );
-      return {
-        history,
-        words: new Map(rows.map(({ id, words }) => [id, words])),
-        titles: new Map(rows.map(({ id, title }) => [id, title])),
-      };
-    }),
+export function rebuild(store: Store, salvaged: Salvage): Rebuilt {
+  const history = load(store, salvaged, false) ?? load(store, salvaged, true);
+  if (history === undefined) throw CONTRADICTION;
+  const rows = store.all<{ id: string; title: string; words: number }>(
+    "SELECT id, title, word_count AS words FROM chapters",
   );
+  return {
+    history,
+    words: new Map(rows.map(({ id, words }) => [id, words])),
+    titles: new Map(rows.map(({ id, title }) => [id, title])),
+  };
 }
 
-/** The tables of the history, and what goes with it. */
-const HISTORY = ["acts", "journal", "revisions", "progress", "working_copies"];
+/** Loads it with its history, or without; undefined if the history contradicts itself, and then nothing is written. */
+function load(
+  store: Store,
+  { version, tables, chapters, newestGap }: Salvage,
+  isCut: boolean,
+): KeptHistory | undefined {
+  const unproved = chapters.filter(({ isProved }) => !isProved).map(({ id }) => id);
+  const settling = { mint: store.mint, at: store.clock(), unproved, newestGap, isCut };
+  const { tables: today, result } = changeTables(tables, version, {
+    at: SETTLED_FORMAT,
+    change: (file) => settleRows(file, settling),
+  });
+  try {
+    store.setAside(() => {
+      loadTables(store, today);
+      if (listBrokenHistory(store).length > 0) throw CONTRADICTION;
+    });
+    return result;
+  } catch (error) {
+    if (error === CONTRADICTION) return undefined;
+    throw error;
+  }
+}
+
+const CONTRADICTION = new Error("what was rescued contradicts itself");
 
 /**
  * Reads everything that is left of a manuscript's file, whatever is wrong with it, and of the log beside it. Nothing is written, and
@@ -102,10 +116,14 @@ function choose(path: string, remains: Remains, sources: Sources, prose: ProseRe
     throw new BadRequest(`Nothing in ${path} is of a manuscript: neither a book nor a chapter was found.`);
   const standIns = new Made(sources, chapters, others);
   const settled = settle(chapters, others, { prose, standIns });
-  for (const table of HISTORY) settled.rows.set(table, listed(sources.found, table, sources.shapes));
+  const version = Math.min(sources.version, SETTLED_FORMAT);
+  const shapes = version === sources.version ? sources.shapes : shapesOf(version);
+  const journal = wholeTexts(sources.history.journal, settled.rows.get("blocks") ?? []);
+  for (const [table, rows] of Object.entries({ ...sources.history, journal })) settled.rows.set(table, rows);
   return {
-    version: sources.version,
-    tables: asTables(settled.rows, sources.shapes),
+    version,
+    tables: asTables(settled.rows, shapes),
+    newestGap: sources.past.newestGap,
     chapters,
     others,
     droppedMentions: settled.droppedMentions,
@@ -121,22 +139,19 @@ function choose(path: string, remains: Remains, sources: Sources, prose: ProseRe
 const FIRST_HASHED = 3;
 
 function sourcesOf(remains: Remains, version: number, copies: OpenedCopies): Sources {
-  const first = new Map(listOlderTables(1).map(({ name, columns }) => [name, columns.length]));
-  const shapes: Shape[] = listOlderTables(version)
-    .filter(({ name }) => name !== "leaves")
-    .map((table) => ({ ...table, least: first.get(table.name) ?? table.columns.length }));
+  const shapes = shapesOf(version);
   const found = collectRows(remains, shapes);
-  const past = new Past(listed(found, "journal", shapes), listed(found, "acts", shapes));
-  return { version, shapes, found, past, isHashed: version >= FIRST_HASHED, copies: () => copies.rows() };
+  const history = historyOf(found, shapes, version);
+  const past = new Past(history.journal, history.acts);
+  const isHashed = version >= FIRST_HASHED;
+  return { version, shapes, found, history, past, isHashed, copies: () => copies.rows() };
 }
 
-/** The rows of a table of the history, which is only added to: in their place, or anywhere if the table has lost pages. */
-function listed({ rows, broken }: FoundRows, table: string, shapes: readonly Shape[]): Row[] {
-  const columns = shapes.find(({ name }) => name === table)?.columns ?? [];
-  return [...(rows.get(table)?.values() ?? [])].flatMap(([found]): Row[] => {
-    if (found === undefined || (found.standing !== "in place" && !broken.has(table))) return [];
-    return [Object.fromEntries(columns.map(({ name }, at) => [name, found.values[at] ?? null]))];
-  });
+function shapesOf(version: number): Shape[] {
+  const first = new Map(listOlderTables(1).map(({ name, columns }) => [name, columns.length]));
+  return listOlderTables(version)
+    .filter(({ name }) => name !== "leaves")
+    .map((table) => ({ ...table, least: first.get(table.name) ?? table.columns.length }));
 }
 
 const LEAVES: Pick<Shape, "name" | "columns"> = {
@@ -196,13 +211,13 @@ class Made implements StandIns {
 
   /** The title that a folder and the manuscript had in common last. */
   #titleInFolder(id: string): Cell | undefined {
-    const copies = listed(this.#sources.found, "working_copies", this.#sources.shapes);
-    return copies.findLast(({ chapter_id, title }) => chapter_id === id && title !== null)?.title;
+    return this.#sources.history.working_copies.findLast(
+      ({ chapter_id, title }) => chapter_id === id && title !== null,
+    )?.title;
   }
 
   #revisionOf(id: string): number {
-    const revisions = listed(this.#sources.found, "revisions", this.#sources.shapes);
-    const own = revisions
+    const own = this.#sources.history.revisions
       .filter(({ chapter_id }) => chapter_id === id)
       .map(({ revision }) => Number(revision));
     return own.reduce((most, revision) => Math.max(most, revision), 1);

@@ -76,7 +76,7 @@ describe("doctor", () => {
     const raw = connect(path);
     raw.exec("UPDATE current_act SET seq = 0; DROP TRIGGER count_block_update");
     raw.exec(
-      "UPDATE blocks SET source = source || 'xx'; DELETE FROM journal WHERE act = 0; UPDATE current_act SET seq = NULL",
+      "UPDATE blocks SET source = source || 'xx'; DELETE FROM journal_entries WHERE act = 0; UPDATE current_act SET seq = NULL",
     );
     raw.close();
     const { stdout } = await sh("doctor", "--mend");

@@ -1,6 +1,7 @@
 import { HASHED, type Hashed, hashed, rowHash } from "../file/hashes.ts";
 import type { TableName } from "../file/tables.ts";
 import type { FoundRows, Shape, Standing } from "./found-rows.ts";
+import type { HistoryRows } from "./journal.ts";
 import type { Past, PastMoment, Row } from "./past.ts";
 
 /** A row that may be the one that was written last. */
@@ -38,6 +39,7 @@ export interface Sources {
   version: number;
   shapes: readonly Shape[];
   found: FoundRows;
+  history: HistoryRows;
   past: Past;
   /** The newest first. */
   copies: () => readonly CopyRows[];
@@ -67,7 +69,8 @@ export function candidatesOf(sources: Sources, table: TableName): Map<string, Ro
 function isIntact(table: TableName, row: Row): boolean {
   if (!HASHED_TABLES.has(table)) return true;
   const values = hashed(table as (typeof HASHED)[number]).map((column) => (row[column] ?? null) as Hashed);
-  return rowHash(table, String(row.id), ...values) === row.hash;
+  // A row that was written without a hash has 0.
+  return row.hash === 0 || rowHash(table, String(row.id), ...values) === row.hash;
 }
 
 /**

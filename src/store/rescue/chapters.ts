@@ -72,7 +72,7 @@ type Held = "blocks" | "mentions";
 const HELD = ["blocks", "mentions"] as const;
 
 function poolOf(sources: Sources): Pool {
-  const { found, past } = sources;
+  const { found, past, history } = sources;
   const rows = { blocks: candidatesOf(sources, "blocks"), mentions: candidatesOf(sources, "mentions") };
   const ofChapter = { blocks: new Map<string, Set<string>>(), mentions: new Map<string, Set<string>>() };
   const add = (table: Held, chapter: unknown, id: string) => {
@@ -88,11 +88,10 @@ function poolOf(sources: Sources): Pool {
   for (const [id, { list }] of found.places)
     if (!rows.blocks.has(id) && past.isAlive("blocks", id) === undefined) add("blocks", list, id);
   const revisions = new Map<string, number>();
-  for (const each of found.rows.get("revisions")?.values() ?? [])
-    for (const { values } of each) {
-      const [chapter, revision] = [String(values[0]), Number(values[1])];
-      revisions.set(chapter, Math.max(revision, revisions.get(chapter) ?? 0));
-    }
+  for (const { chapter_id, revision } of history.revisions) {
+    const chapter = String(chapter_id);
+    revisions.set(chapter, Math.max(Number(revision), revisions.get(chapter) ?? 0));
+  }
   return { chapters: candidatesOf(sources, "chapters"), ...rows, ofChapter, revisions };
 }
 

@@ -23,6 +23,8 @@ export interface FoundRows {
   broken: ReadonlySet<string>;
   /** What the indexes tell of a row that is gone: the list that it stood in, and its place there. */
   places: ReadonlyMap<string, { list: string; rank: string }>;
+  /** The numbers by which the history names ids, as their index tells them. */
+  numbers: ReadonlyMap<number, string>;
 }
 
 /** A table that is looked for: its columns, and how many of them the oldest row has. */
@@ -42,17 +44,26 @@ export function collectRows({ now, base, logged }: Remains, shapes: readonly Sha
   for (let number = 1; number <= now.pageCount; number++) {
     const owner = trees.owners.get(number);
     for (const row of rowsOn(now, number))
-      collector.add(row, (table) =>
+      collector.add(row, owner, (table) =>
         owner === table ? "in place" : owner !== undefined || free.has(number) ? "displaced" : "loose",
       );
   }
-  for (const number of logged) for (const row of rowsOn(base, number)) collector.add(row, () => "replaced");
-  return { rows: collector.rows, places: collector.places, broken: trees.broken };
+  for (const number of logged)
+    for (const row of rowsOn(base, number)) collector.add(row, undefined, () => "replaced");
+  const { rows, places, numbers } = collector;
+  return { rows, places, numbers, broken: trees.broken };
 }
+
+/** The index of the ids that the history names by numbers. */
+const NUMBERS = "sqlite_autoindex_ids_1";
+
+/** Whether a table holds numbers alone: one cannot be told from another, so its rows count only in their place. */
+const isNumbers = ({ columns }: Shape) => columns.every(({ type }) => type === "INTEGER");
 
 class Collector {
   readonly rows = new Map<string, Map<string, FoundCells[]>>();
   readonly places = new Map<string, { list: string; rank: string }>();
+  readonly numbers = new Map<number, string>();
   readonly #shapes: readonly Shape[];
 
   constructor(shapes: readonly Shape[]) {
@@ -60,10 +71,11 @@ class Collector {
     for (const { name } of shapes) this.rows.set(name, new Map());
   }
 
-  add(row: FoundRow, standingIn: (table: string) => Standing): void {
-    const shape = this.#shapes.find((one) => fits(one, row));
+  add(row: FoundRow, owner: string | undefined, standingIn: (table: string) => Standing): void {
+    const shape = this.#shapes.find((one) => fits(one, row) && (owner === one.name || !isNumbers(one)));
     if (shape === undefined) {
-      this.#addPlace(row);
+      if (owner === NUMBERS) this.numbers.set(Number(row.values[1]), String(row.values[0]));
+      else this.#addPlace(row);
       return;
     }
     const values = shape.columns.map((column, at) => cellOf(column, row, at));
@@ -95,12 +107,17 @@ function addFound(known: FoundCells[], found: FoundCells): void {
 
 /** A column that is the row's number, or that came to the table after the row, is not in its record. */
 function cellOf({ name, isNullable }: BundledColumn, { rowid, values }: FoundRow, at: number): Cell {
-  if (at === 0 && name === "seq") return rowid ?? null;
+  if (at === 0 && ROW_NUMBERS.has(name)) return rowid ?? null;
   return at < values.length ? values[at]! : isNullable ? null : 0; // as it says
 }
 
+/** Columns that are the number of their row. */
+const ROW_NUMBERS: ReadonlySet<string> = new Set(["seq", "no"]);
+/** Tables without numbers of rows, by how many columns are their key. */
+const KEYED: Readonly<Record<string, number>> = { revisions: 2, revision_entries: 2, progress_entries: 3 };
+
 function keyOf({ name }: Shape, { values, rowid }: FoundRow): string {
-  if (name === "revisions") return `${values[0]} ${values[1]}`;
+  if (name in KEYED) return values.slice(0, KEYED[name]).join(" ");
   return String(name === "progress" ? rowid : values[0]);
 }
 
@@ -123,15 +140,15 @@ const OPS = ["insert", "update", "delete"];
 
 function fits({ name, columns, least }: Shape, { rowid, values }: FoundRow): boolean {
   if (values.length < least || values.length > columns.length) return false;
-  if ((rowid === undefined) !== (name === "revisions")) return false;
+  if ((rowid === undefined) !== name in KEYED) return false;
   if (!values.every((value, at) => fitsColumn(name, columns[at]!, at === 0, value))) return false; // no more than columns
   if (name === "acts") return begins(String(values[1]), "act");
-  if (name !== "journal") return true;
+  if (!name.startsWith("journal")) return true;
   return TABLE_NAMES.some((table) => table === values[2]) && OPS.includes(String(values[4]));
 }
 
 function fitsColumn(table: string, column: BundledColumn, isFirst: boolean, value: Cell): boolean {
-  if (isFirst && column.name === "seq") return value === null;
+  if (isFirst && ROW_NUMBERS.has(column.name)) return value === null;
   if (value === null) return column.isNullable;
   if ((typeof value === "string") !== (column.type === "TEXT")) return false;
   const kind = isFirst ? KEYS[table] : table in TABLES ? KIND_OF[column.name] : undefined;

@@ -1,8 +1,8 @@
+import type { Mint } from "../../ids.ts";
 import { DIGEST_SQL } from "../damage.ts";
-import { listBrokenHistory } from "../examine.ts";
 import { valuesOf } from "../file/act.ts";
+import type { Connection } from "../file/driver.ts";
 import { hashSql } from "../file/hashes.ts";
-import type { Store } from "../file/store.ts";
 import { TABLE_NAMES, TABLES } from "../file/tables.ts";
 
 /** How far a history goes that was taken over. */
@@ -15,29 +15,67 @@ export interface KeptHistory {
   lostMilestones: string[];
 }
 
+/** What a history is settled by. */
+export interface Settling {
+  mint: Mint;
+  /** Now, in milliseconds since 1970. */
+  at: number;
+  /** Chapters that are perhaps not as they were written last. */
+  unproved: readonly string[];
+  /** The newest act of which entries may be gone; 0 if none are. */
+  newestGap: number;
+  /** Take over nothing of it. */
+  isCut: boolean;
+}
+
+/** The format in which the history is settled: the last that names ids in words and holds texts whole. */
+export const SETTLED_FORMAT = 4;
+
 /**
- * Gives the chapters of a file that was put together their counts, and makes its history one that contradicts nothing: it begins behind the
- * newest of what is gone of it, with everything that was there then. Runs within the caller's transaction, without triggers.
+ * Gives the chapters of a file that was put together their counts, and makes its history one that contradicts nothing: it begins behind
+ * the newest of what is gone of it, with everything that was there then. For a file of `SETTLED_FORMAT`, without triggers.
  */
-export function settleRows(store: Store, unproved: readonly string[], at: number): KeptHistory {
-  recount(store);
-  const before = store.list<string>("SELECT name FROM milestones");
-  store.run("UPDATE acts SET undoes = NULL WHERE undoes >= seq OR undoes NOT IN (SELECT seq FROM acts)");
-  const doubtful = newestDoubt(store);
-  if (doubtful > 0) beginBehind(store, doubtful, at);
-  settleSingleRows(store);
-  settleRevisions(store, unproved, at);
-  const isWhole = listBrokenHistory(store).length === 0;
-  if (!isWhole) beginBehind(store, lastAct(store), at);
-  if (!isWhole) settleSingleRows(store);
-  if (!isWhole) settleRevisions(store, [], at);
-  const left = new Set(store.list<string>("SELECT name FROM milestones"));
-  const [first] = store.list<number>("SELECT at FROM acts ORDER BY seq LIMIT 1");
+export function settleRows(file: Connection, settling: Settling): KeptHistory {
+  const rows = new Rows(file);
+  recount(rows);
+  const before = rows.list<string>("SELECT name FROM milestones");
+  rows.run("UPDATE acts SET undoes = NULL WHERE undoes >= seq OR undoes NOT IN (SELECT seq FROM acts)");
+  const { isCut, newestGap } = settling;
+  const doubtful = isCut ? lastAct(rows) : Math.max(newestGap, newestDoubt(rows));
+  if (doubtful > 0) beginBehind(rows, doubtful, settling);
+  settleSingleRows(rows, settling);
+  settleRevisions(rows, settling);
+  const left = new Set(rows.list<string>("SELECT name FROM milestones"));
+  const [first] = rows.list<number>("SELECT at FROM acts ORDER BY seq LIMIT 1");
   return {
-    since: isWhole ? (first ?? null) : null,
-    isWhole: isWhole && doubtful === 0,
+    since: isCut ? null : (first ?? null),
+    isWhole: doubtful === 0,
     lostMilestones: before.filter((name) => !left.has(name)),
   };
+}
+
+/** Statements on a file that is not open as a manuscript. */
+class Rows {
+  readonly #file: Connection;
+
+  constructor(file: Connection) {
+    this.#file = file;
+  }
+
+  run(sql: string, ...values: unknown[]): void {
+    this.#file.prepare(sql).run(...values);
+  }
+
+  list<Value>(sql: string, ...values: unknown[]): Value[] {
+    return this.#file
+      .prepare(sql)
+      .pluck()
+      .all(...values) as Value[];
+  }
+
+  all<Row>(sql: string): Row[] {
+    return this.#file.prepare(sql).all() as Row[];
+  }
 }
 
 const COUNTS = `UPDATE chapters SET
@@ -48,27 +86,26 @@ const PLACES = `UPDATE chapters SET position = place
   FROM (SELECT id, row_number() OVER (PARTITION BY book_id ORDER BY rank, id) AS place FROM chapters) AS placed
   WHERE placed.id = chapters.id`;
 
-function recount(store: Store): void {
-  store.run(COUNTS);
-  store.run(PLACES);
+function recount(rows: Rows): void {
+  rows.run(COUNTS);
+  rows.run(PLACES);
   for (const table of ["chapters", "mentions", "snippets"] as const)
-    store.run(`UPDATE ${table} SET hash = ${hashSql(table)}`);
-  store.run(`UPDATE chapters SET digest = ${DIGEST_SQL}`);
+    rows.run(`UPDATE ${table} SET hash = ${hashSql(table)}`);
+  rows.run(`UPDATE chapters SET digest = ${DIGEST_SQL}`);
 }
 
-function lastAct(store: Store): number {
-  const [last] = store.list<number>(
+function lastAct(rows: Rows): number {
+  const [last] = rows.list<number>(
     "SELECT max(seq) FROM (SELECT max(seq) AS seq FROM acts UNION ALL SELECT max(act) FROM journal UNION ALL SELECT max(act) FROM revisions)",
   );
   return last ?? 0;
 }
 
 /** The newest act of which something may be gone: what is before it cannot be walked back to. 0 if all is there. */
-function newestDoubt(store: Store): number {
-  const [doubt] = store.list<number | null>(
+function newestDoubt(rows: Rows): number {
+  const [doubt] = rows.list<number | null>(
     `SELECT max(act) FROM (
        SELECT act FROM journal WHERE act NOT IN (SELECT seq FROM acts)
-       UNION ALL SELECT act FROM journal j WHERE NOT EXISTS (SELECT 1 FROM journal WHERE seq = j.seq - 1) AND seq > 1
        UNION ALL SELECT act FROM revisions WHERE act > (SELECT coalesce(max(act), 0) FROM journal)
        UNION ALL SELECT (SELECT max(seq) FROM acts) FROM chapters c
          WHERE revision > (SELECT coalesce(max(revision), 0) FROM revisions WHERE chapter_id = c.id))`,
@@ -77,26 +114,27 @@ function newestDoubt(store: Store): number {
 }
 
 /** Lets the history begin with an act: what was before is gone, and so is what the act itself did. */
-function beginBehind(store: Store, act: number, at: number): void {
-  store.run("DELETE FROM journal WHERE act <= ?", act);
-  store.run("DELETE FROM acts WHERE seq <= ?", act);
-  beginWith(store, act, store.list<number>("SELECT at FROM acts ORDER BY seq LIMIT 1")[0] ?? at);
-  store.run("UPDATE acts SET undoes = NULL WHERE undoes <= ?", act);
-  store.run("UPDATE working_copies SET act = NULL WHERE act < ?", act);
-  store.run("UPDATE progress SET act = :act WHERE act < :act", { act });
-  store.run("DELETE FROM milestones WHERE act < ?", act);
-  store.run(
+function beginBehind(rows: Rows, act: number, settling: Settling): void {
+  rows.run("DELETE FROM journal WHERE act <= ?", act);
+  rows.run("DELETE FROM acts WHERE seq <= ?", act);
+  const [next] = rows.list<number>("SELECT at FROM acts ORDER BY seq LIMIT 1");
+  beginWith(rows, act, { ...settling, at: next ?? settling.at });
+  rows.run("UPDATE acts SET undoes = NULL WHERE undoes <= ?", act);
+  rows.run("UPDATE working_copies SET act = NULL WHERE act < ?", act);
+  rows.run("UPDATE progress SET act = :act WHERE act < :act", { act });
+  rows.run("DELETE FROM milestones WHERE act < ?", act);
+  rows.run(
     `DELETE FROM revisions WHERE act < ? AND revision < (SELECT max(revision) FROM revisions r WHERE r.chapter_id = revisions.chapter_id)`,
     act,
   );
-  store.run("UPDATE revisions SET act = :act WHERE act < :act", { act });
+  rows.run("UPDATE revisions SET act = :act WHERE act < :act", { act });
 }
 
-function beginWith(store: Store, seq: number, at: number): void {
+function beginWith(rows: Rows, seq: number, { mint, at }: Pick<Settling, "mint" | "at">): void {
   const { kind, source, schema } = valuesOf({ kind: "rescue", source: "restore" });
-  store.run(
+  rows.run(
     "INSERT INTO acts(seq, id, at, kind, source, schema) VALUES(?, ?, ?, ?, ?, ?)",
-    ...[seq, store.mint("act"), at, kind, source, schema],
+    ...[seq, mint("act"), at, kind, source, schema],
   );
 }
 
@@ -109,8 +147,8 @@ const IN_FILE = TABLE_NAMES.map((table) => {
  * A row that came back without its beginning, or otherwise than the journal tells, is one that was there from the first. The past of a
  * row that did not come back is left out.
  */
-function settleSingleRows(store: Store): void {
-  store.run(
+function settleSingleRows(rows: Rows, settling: Settling): void {
+  rows.run(
     `DELETE FROM journal WHERE (tbl, row_id) IN (
        SELECT j.tbl, j.row_id FROM (SELECT tbl, row_id, op, max(seq) FROM journal GROUP BY 1, 2) j
          LEFT JOIN (${IN_FILE}) f USING(tbl, row_id) WHERE (j.op = 'delete') <> (f.row_id IS NULL)
@@ -120,40 +158,40 @@ function settleSingleRows(store: Store): void {
   );
   const begun = `SELECT tbl, row_id, chapter FROM (SELECT tbl, row_id, chapter, op, min(seq) FROM journal GROUP BY 1, 2) WHERE op <> 'insert'`;
   const unknown = `SELECT tbl, row_id, chapter FROM (${IN_FILE}) f WHERE NOT EXISTS (SELECT 1 FROM journal j WHERE j.row_id = f.row_id AND j.tbl = f.tbl)`;
-  const rows = store.all<{ tbl: string; row_id: string; chapter: string | null }>(
+  const beginnings = rows.all<{ tbl: string; row_id: string; chapter: string | null }>(
     `${begun} UNION ALL ${unknown}`,
   );
-  if (rows.length === 0) return;
-  if (store.list("SELECT 1 FROM acts").length === 0) beginWith(store, 1, store.clock());
+  if (beginnings.length === 0) return;
+  if (rows.list("SELECT 1 FROM acts").length === 0) beginWith(rows, 1, settling);
   // What was there from the first comes first: the journal is walked back by its numbers.
-  const [first = 1] = store.list<number | null>("SELECT min(seq) FROM journal");
-  store.run("UPDATE journal SET seq = -seq");
-  store.run("UPDATE journal SET seq = ? - seq", rows.length + 1 - (first ?? 1));
-  const [act] = store.list<number>("SELECT min(seq) FROM acts");
-  for (const [at, { tbl, row_id, chapter }] of rows.entries())
-    store.run(
+  const [first = 1] = rows.list<number | null>("SELECT min(seq) FROM journal");
+  rows.run("UPDATE journal SET seq = -seq");
+  rows.run("UPDATE journal SET seq = ? - seq", beginnings.length + 1 - (first ?? 1));
+  const [act] = rows.list<number>("SELECT min(seq) FROM acts");
+  for (const [at, { tbl, row_id, chapter }] of beginnings.entries())
+    rows.run(
       "INSERT INTO journal(seq, act, tbl, row_id, op, chapter) VALUES(?, ?, ?, ?, 'insert', ?)",
       ...[at + 1, act, tbl, row_id, chapter],
     );
 }
 
 /** Every chapter has its newest revision; one whose text is perhaps not what that was gets a new one. */
-function settleRevisions(store: Store, unproved: readonly string[], at: number): void {
-  if (store.list("SELECT 1 FROM acts").length === 0) beginWith(store, 1, at);
-  store.run(
+function settleRevisions(rows: Rows, settling: Settling): void {
+  if (rows.list("SELECT 1 FROM acts").length === 0) beginWith(rows, 1, settling);
+  rows.run(
     "DELETE FROM revisions WHERE act NOT IN (SELECT seq FROM acts) OR chapter_id NOT IN (SELECT row_id FROM journal)",
   );
-  store.run("DELETE FROM progress WHERE act NOT IN (SELECT seq FROM acts)");
-  store.run("UPDATE working_copies SET act = NULL WHERE act NOT IN (SELECT seq FROM acts)");
-  store.run(
+  rows.run("DELETE FROM progress WHERE act NOT IN (SELECT seq FROM acts)");
+  rows.run("UPDATE working_copies SET act = NULL WHERE act NOT IN (SELECT seq FROM acts)");
+  rows.run(
     `UPDATE chapters SET revision = 1 + max(revision, (SELECT coalesce(max(revision), 0) FROM revisions WHERE chapter_id = chapters.id))
      WHERE id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(unproved),
+    JSON.stringify(settling.unproved),
   );
-  store.run(
+  rows.run(
     `UPDATE chapters SET revision = max(revision, (SELECT coalesce(max(revision), 0) FROM revisions WHERE chapter_id = chapters.id))`,
   );
-  store.run(
+  rows.run(
     `INSERT INTO revisions(chapter_id, revision, act, word_count, added, removed)
      SELECT id, revision, (SELECT max(seq) FROM acts), word_count, 0, 0 FROM chapters c
      WHERE revision > (SELECT coalesce(max(revision), 0) FROM revisions WHERE chapter_id = c.id)`,

@@ -1,4 +1,5 @@
 import type { Cell } from "../bundle.ts";
+import { type Delta, lengthen } from "../file/delta.ts";
 
 /** A row's columns by name. */
 export type Row = Readonly<Record<string, Cell>>;
@@ -33,6 +34,8 @@ export class Past {
   readonly #times: ReadonlyMap<Cell, Cell>;
   /** True if entries are gone: the numbers of all that were ever written follow each other. */
   readonly hasHoles: boolean;
+  /** The newest act of which entries may be gone; 0 if none are. */
+  readonly newestGap: number;
 
   /** Of rows of `journal` and `acts`. */
   constructor(journal: readonly Row[], acts: readonly Row[]) {
@@ -40,6 +43,8 @@ export class Past {
     const entries = [...journal].sort((a, b) => Number(a.seq) - Number(b.seq));
     const last = entries.at(-1);
     this.hasHoles = last !== undefined && entries.length < Number(last.seq);
+    const behindGap = entries.findLast(({ seq }, at) => Number(seq) - 1 > Number(entries[at - 1]?.seq ?? 0));
+    this.newestGap = Number(behindGap?.act ?? 0);
     for (const { seq, act, tbl, row_id, op, chapter, chapter_after, before } of entries) {
       const [table, id] = [String(tbl), String(row_id)];
       const row = this.#rows.get(`${table} ${id}`) ?? { table, id, entries: [] };
@@ -76,19 +81,24 @@ export class Past {
   }
 
   /**
-   * Until when a row was as this one is, if it may have been changed since; undefined if nothing says so. `isSure` counts only
-   * the last change: a row may be what it once was because it was changed back.
+   * Until when a row was as this one is, if it may have been changed since; undefined if nothing says so. `isSure` leaves out what
+   * may be because the row was changed back.
    */
   endOf(table: string, row: Row, { isSure = false } = {}): PastMoment | undefined {
-    const known = new Map<string, Cell>();
-    for (const { op, before, ...moment } of this.#backwards(table, String(row.id))) {
-      if (op !== "update") return undefined;
-      for (const [column, value] of imageOf(before)) known.set(column, value);
-      if (known.size > 0 && [...known].every(([column, value]) => row[column] === value))
-        return this.#moment(moment);
-      if (isSure) return undefined;
+    const known: Known = new Map();
+    let end: PastMoment | undefined;
+    let later: PastMoment | undefined;
+    for (const { op, before, ...entry } of this.#backwards(table, String(row.id))) {
+      if (op !== "update") break;
+      const moment = this.#moment(entry);
+      const { isOlder, isAsAfter } = stepOver(known, row, before);
+      if (isOlder) end ??= moment;
+      if (isAsAfter && end !== undefined) return later ?? end;
+      const isAs = known.size > 0 && [...known].every(([column, value]) => row[column] === value);
+      if (isAs && (!isSure || later === undefined || end !== undefined)) return moment;
+      later = moment;
     }
-    return undefined;
+    return end;
   }
 
   /**
@@ -103,7 +113,8 @@ export class Past {
     const known = new Map<string, Cell>();
     for (const { op, before, ...moment } of this.#backwards(table, id)) {
       if (op === "insert") return undefined;
-      for (const [column, value] of imageOf(before)) if (!known.has(column)) known.set(column, value);
+      for (const [column, value] of imageOf(before))
+        if (!known.has(column) && !isDelta(value)) known.set(column, value);
       if (columns.every((column) => known.has(column)))
         return { image: Object.fromEntries(known), until: this.#moment(moment) };
     }
@@ -125,9 +136,43 @@ export class Past {
   }
 }
 
-function imageOf(before: string | null): [string, Cell][] {
+/** Columns as they were at a moment, those that were changed since. */
+type Known = Map<string, Cell | typeof UNKNOWN>;
+
+/**
+ * Goes back over an entry. A row is older than the entry if that is the delta of another text in a column that nothing has
+ * changed later; it is as the entry left it if it is the text of a delta of which nothing else tells the text.
+ */
+function stepOver(known: Known, row: Row, before: string | null): { isOlder: boolean; isAsAfter: boolean } {
+  let [isOlder, isAsAfter] = [false, false];
+  for (const [column, value] of imageOf(before)) {
+    const after = known.has(column) ? known.get(column) : row[column];
+    const was = isDelta(value) ? lengthened(value, after) : value;
+    if (was === UNKNOWN && !known.has(column)) isOlder = true;
+    if (was === UNKNOWN && isDeltaOf(value, row[column])) isAsAfter = true;
+    known.set(column, was);
+  }
+  return { isOlder, isAsAfter };
+}
+
+/** The value of a column that nothing tells. */
+const UNKNOWN = Symbol("unknown");
+
+function lengthened(delta: Delta, after: Cell | typeof UNKNOWN | undefined): Cell | typeof UNKNOWN {
+  return (typeof after === "string" ? lengthen(delta, after) : undefined) ?? UNKNOWN;
+}
+
+function isDelta(value: Cell | Delta): value is Delta {
+  return Array.isArray(value);
+}
+
+function isDeltaOf(value: Cell | Delta, text: Cell | undefined): boolean {
+  return isDelta(value) && lengthened(value, text) !== UNKNOWN;
+}
+
+function imageOf(before: string | null): [string, Cell | Delta][] {
   try {
-    return Object.entries(JSON.parse(before ?? "{}") as Record<string, Cell>);
+    return Object.entries(JSON.parse(before ?? "{}") as Record<string, Cell | Delta>);
   } catch {
     return []; // a damaged entry tells nothing
   }
