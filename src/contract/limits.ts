@@ -36,7 +36,7 @@ export const LIMITS = {
   actsDefault: 50,
   actsMaximum: 500,
   /** A longer pause between acts on a chapter ends a sitting. */
-  sittingPauseMinutes: 30,
+  sittingPauseMinutes: 10,
   sittingActs: 1000,
   /** Facts, the most mentioned, whose shared paragraphs the story map counts, and pairs that it lists. */
   mapFacts: 500,

@@ -41,6 +41,8 @@ interface Row {
   keyId: string | null;
   chapterId: ChapterId | null;
   chapters: number;
+  /** 1 if an undo of it was written, which may have been undone in turn. */
+  hasUndo: 0 | 1;
   added: number;
   removed: number;
 }
@@ -52,9 +54,9 @@ interface Row {
 export function listSittings(store: Store, { after, before, limit, ...ends }: SittingRange): Sitting[] {
   const order = after === undefined ? "DESC" : "ASC";
   const acts = store.prepare(
-    `SELECT a.seq, a.id, a.at, a.kind, a.source, a.key_id AS keyId, r.chapter_id AS chapterId, count(r.chapter_id) AS chapters,
-       coalesce(sum(r.added), 0) AS added, coalesce(sum(r.removed), 0) AS removed
-     FROM acts a LEFT JOIN revisions r ON r.act = a.seq WHERE a.seq > ? AND a.seq < ? GROUP BY a.seq ORDER BY a.seq ${order}`,
+    `SELECT a.seq, a.id, a.at, a.kind, a.source, a.key_id AS keyId, i.id AS chapterId, count(r.chapter_no) AS chapters,
+       EXISTS (SELECT 1 FROM acts u WHERE u.undoes = a.seq) AS hasUndo, coalesce(sum(r.added), 0) AS added, coalesce(sum(r.removed), 0) AS removed
+     FROM acts a LEFT JOIN revision_entries r ON r.act = a.seq LEFT JOIN ids i ON i.no = r.chapter_no WHERE a.seq > ? AND a.seq < ? GROUP BY a.seq ORDER BY a.seq ${order}`,
   );
   const sittings: Sitting[] = [];
   const open = new Map<string, { sitting: Sitting; at: number }>();
@@ -75,9 +77,10 @@ export function listSittings(store: Store, { after, before, limit, ...ends }: Si
 }
 
 /** What acts of one sitting have in common; undefined for one that is a sitting by itself. */
-function keyOf(store: Store, { seq, kind, source, keyId, chapterId, chapters }: Row): string | undefined {
+function keyOf(store: Store, row: Row): string | undefined {
+  const { seq, kind, source, keyId, chapterId, chapters, hasUndo } = row;
   if (chapters !== 1 || !KINDS.has(kind)) return undefined;
-  return JSON.stringify([source, keyId, chapterId, undoOf(store, seq) !== undefined]);
+  return JSON.stringify([source, keyId, chapterId, hasUndo === 1 && undoOf(store, seq) !== undefined]);
 }
 
 function begin({ seq, id, at }: Row): Sitting {

@@ -52,9 +52,9 @@ function readRuns(manuscript: Manuscript, { limit = LINES, each = false, before,
     const newest = page.acts.toReversed();
     acts = isForward ? [...newest, ...acts] : [...acts, ...newest];
     const runs = runsIn(acts, each);
-    const ids = page.acts.flatMap(({ id, sitting }) => sitting?.acts ?? [id]);
-    const edge = isForward ? newest[0]?.id : firstActOf(manuscript, ids);
-    const hasMore = page.total > ids.length;
+    const firsts = page.acts.map(({ id, sitting }) => sitting?.first ?? id);
+    const edge = isForward ? newest[0]?.id : firstActOf(manuscript, firsts);
+    const hasMore = page.total > page.acts.reduce((sum, { sitting }) => sum + (sitting?.count ?? 1), 0);
     if (!hasMore || edge === undefined || runs.length >= limit)
       return { runs, names: namesOf(acts), edge: hasMore ? edge : undefined };
     range = isForward ? { before, after: edge } : { before: edge, after };
