@@ -8,7 +8,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { rescuing, Unavailable } from "../../refusals.ts";
 import { schemaCookie } from "./disk/raw-file.ts";
-import { type Connection, connect, type Statement } from "./driver.ts";
+import { type Connection, connect, isBusy, type Statement } from "./driver.ts";
 import { APPLICATION_ID, FIRST_ROWS, SCHEMA } from "./schema.ts";
 import { shortenHistory } from "./shorten-history.ts";
 import { V1 } from "./versions/v1.ts";
@@ -17,11 +17,11 @@ import { V3 } from "./versions/v3.ts";
 import { V4 } from "./versions/v4.ts";
 import { V5 } from "./versions/v5.ts";
 
-/** A step of the format: SQL, and what is done after it to rows that SQL cannot rewrite. */
-export type FormatStep = string | { sql: string; rewrite: (connection: Connection) => void };
+/** A step of the format: SQL, and what is done before it to rows that SQL cannot rewrite. */
+export type FormatStep = string | { rewrite: (connection: Connection) => void; sql: string };
 
 /** The steps from an empty file to today's, in order; a file's version is how many were applied to it. */
-export const VERSIONS: readonly FormatStep[] = [V1, V2, V3, V4, { sql: V5, rewrite: shortenHistory }];
+export const VERSIONS: readonly FormatStep[] = [V1, V2, V3, V4, { rewrite: shortenHistory, sql: V5 }];
 
 /** Applies one step, in the caller's transaction. */
 export function runStep(connection: Connection, step: FormatStep): void {
@@ -29,8 +29,8 @@ export function runStep(connection: Connection, step: FormatStep): void {
     connection.exec(step);
     return;
   }
-  connection.exec(step.sql);
   step.rewrite(connection);
+  connection.exec(step.sql);
 }
 
 /**
@@ -69,8 +69,22 @@ export function migrate(
   } finally {
     connection.pragma(`foreign_keys = ${enforced}`);
   }
+  if (from > 0 && path !== undefined) giveBack(connection);
   // The header's bytes are checked before SQLite opens the file, so they must not be waiting in the WAL.
   connection.pragma("wal_checkpoint(TRUNCATE)");
+}
+
+/** Makes a file smaller whose greater part a step has freed; if another program has it open, another time. */
+function giveBack(connection: Connection): void {
+  const [free, all] = ["freelist_count", "page_count"].map((name) =>
+    Number(connection.pragma(name, { simple: true })),
+  );
+  if (free! < all! / 2) return; // two were asked for
+  try {
+    connection.exec("VACUUM");
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
 }
 
 /** So much of a file is brought up to date in a second, about: measured with formats 3 and 4, the copy included. */

@@ -1,6 +1,6 @@
 /**
  * Version 5: the history names ids by numbers, acts lose a column that nothing
- * reads. Frozen with the release that ships it; `shortenHistory` runs after it.
+ * reads. Frozen with the release that ships it; `shortenHistory` runs before it.
  */
 export const V5 = `
 DROP TRIGGER journal_books_insert;
