@@ -114,13 +114,23 @@ function turnBack(store: Store, target: Target): MendedRow["from"] | undefined {
     store.run(`UPDATE ${table} SET hash = ? WHERE id = ?`, now, id);
     return "its hash";
   }
+  const turned = turnedBack(target, cells, expected);
+  if (turned === undefined) return undefined;
+  store.run(`UPDATE ${table} SET "${turned.column}" = ? WHERE id = ?`, turned.value, id);
+  return "its hash";
+}
+
+/** The one value of a row with the one bit turned back that make it fit its hash; undefined if there is none. Texts as bytes. */
+export function turnedBack(
+  { table, id, columns }: Target,
+  cells: Readonly<Record<string, Hashed>>,
+  expected: number,
+): { column: string; value: string | number } | undefined {
+  const values = columns.map((column) => textOf(cells[column] ?? null));
   for (const [index, column] of columns.entries()) {
     for (const value of turned(cells[column] ?? null)) {
       values[index] = value;
-      if (rowHash(table, id, ...values) === expected) {
-        store.run(`UPDATE ${table} SET "${column}" = ? WHERE id = ?`, value, id);
-        return "its hash";
-      }
+      if (rowHash(table, id, ...values) === expected) return { column, value };
     }
     values[index] = textOf(cells[column] ?? null);
   }

@@ -10,7 +10,7 @@ import type { TableName } from "./file/tables.ts";
 import type { Sources } from "./rescue/candidates.ts";
 import { type ChapterFinding, chooseChapters, type ProseReader } from "./rescue/chapters.ts";
 import { OpenedCopies } from "./rescue/copy-rows.ts";
-import { collectRows, type Shape } from "./rescue/found-rows.ts";
+import { collectRows, type FoundRows, type Shape } from "./rescue/found-rows.ts";
 import { type KeptHistory, SETTLED_FORMAT, settleRows } from "./rescue/history.ts";
 import { historyOf, wholeTexts } from "./rescue/journal.ts";
 import { chooseOthers, type OtherRows } from "./rescue/others.ts";
@@ -142,9 +142,14 @@ function sourcesOf(remains: Remains, version: number, copies: OpenedCopies): Sou
   const shapes = shapesOf(version);
   const found = collectRows(remains, shapes);
   const history = historyOf(found, shapes, version);
-  const past = new Past(history.journal, history.acts);
+  const past = new Past(history.journal, history.acts, lastEntry(found, version));
   const isHashed = version >= FIRST_HASHED;
   return { version, shapes, found, history, past, isHashed, copies: () => copies.rows() };
+}
+
+/** The number of the last entry of the journal that was ever written; 0 if nothing tells. */
+function lastEntry({ last }: FoundRows, version: number): number {
+  return last.get(version > SETTLED_FORMAT ? "journal_entries" : "journal") ?? 0;
 }
 
 function shapesOf(version: number): Shape[] {

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { diagnose } from "../../src/service/health/doctor.ts";
 import { rescue } from "../../src/service/health/rescue.ts";
 import { reportOf } from "../../src/service/health/rescue-report.ts";
+import type { Manuscript } from "../../src/service/manuscript.ts";
 import { randomFrom } from "../support/random.ts";
+import { withSample } from "../support/sample.ts";
 import { folder } from "../support/sandbox.ts";
 import { DAMAGES, judge, lay, makeWreckable } from "../support/wreck.ts";
 
@@ -35,5 +38,21 @@ describe("rescue", () => {
       );
       assert.deepEqual(readFileSync(path), before);
     }
+  });
+
+  it("turns back a bit of a paragraph that was turned over", (t) => {
+    const { own, sample } = withSample(t);
+    own.store.checkpoint();
+    const path = join(folder(t), "flipped.manuscript");
+    const bytes = readFileSync(own.store.path);
+    const at = bytes.indexOf("You are late");
+    writeFileSync(path, bytes.fill("Yow", at, at + 3));
+    const to = join(folder(t), "new.manuscript");
+    const rescued = rescue(path, to, () => {});
+    t.after(() => rescued.manuscript.close());
+    assert.ok(reportOf(rescued, { name: "new.manuscript", folders: [] }).isWhole);
+    const text = (manuscript: Manuscript) =>
+      readChapterAnswer(manuscript, sample.chapterId, { format: "markdown" });
+    assert.deepEqual(text(rescued.manuscript), text(own));
   });
 });

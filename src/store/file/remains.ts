@@ -117,7 +117,22 @@ function versionOf(images: readonly PageImage[]): number | undefined {
     const { isOurs, version } = readHeader(image.page(1)?.subarray(0, HEADER_BYTES) ?? Buffer.alloc(0));
     if (isOurs && version > 0) return version;
   }
-  return undefined;
+  return SIGNS.find(({ sql }) => images.some((image) => holds(image, sql)))?.version;
+}
+
+/** What a schema says first in a version, the newest first. */
+const SIGNS = [
+  { version: 5, sql: "CREATE TABLE journal_entries(" },
+  { version: 4, sql: "CREATE TABLE milestones(" },
+  { version: 3, sql: "CREATE TABLE replays(" },
+  { version: 2, sql: "CREATE TABLE working_copies(" },
+  { version: 1, sql: "CREATE TABLE exchanges(" },
+];
+
+function holds(image: PageImage, text: string): boolean {
+  for (let number = 1; number <= image.pageCount; number++)
+    if (image.page(number)?.includes(text) === true) return true;
+  return false;
 }
 
 interface LogPages {

@@ -1,5 +1,6 @@
-import { HASHED, type Hashed, hashed, rowHash } from "../file/hashes.ts";
+import { HASHED, type Hashed, type HashedTable, hashed, rowHash } from "../file/hashes.ts";
 import type { TableName } from "../file/tables.ts";
+import { turnedBack } from "../mend-rows.ts";
 import type { FoundRows, Shape, Standing } from "./found-rows.ts";
 import type { HistoryRows } from "./journal.ts";
 import type { Past, PastMoment, Row } from "./past.ts";
@@ -53,24 +54,42 @@ const HASHED_TABLES: ReadonlySet<string> = new Set(HASHED);
 export function candidatesOf(sources: Sources, table: TableName): Map<string, RowState[]> {
   const { columns } = sources.shapes.find(({ name }) => name === table) ?? { columns: [] };
   const candidates = new Map<string, RowState[]>();
+  let trials = MOST_TRIALS;
   for (const [id, rows] of sources.found.rows.get(table) ?? []) {
-    const sound = rows
-      .map(({ values, standing }) => ({
-        row: Object.fromEntries(columns.map(({ name }, at) => [name, values[at] ?? null])),
-        standing,
-      }))
-      .filter(({ row }) => !sources.isHashed || isIntact(table, row));
+    const states = rows.map(({ values, standing }) => ({
+      row: Object.fromEntries(columns.map(({ name }, at) => [name, values[at] ?? null])),
+      standing,
+    }));
+    const intact = states.filter(({ row }) => !sources.isHashed || isIntact(table, row));
+    const isTried = intact.length === 0 && states[0]?.standing === "in place" && trials-- > 0;
+    const sound = isTried ? states.slice(0, 1).flatMap((state) => mended(table, state)) : intact;
     if (sound.length > 0) candidates.set(id, sound);
   }
   return candidates;
+}
+
+/** How many rows of a table are tried bit by bit, and how long each is at most: it takes up to a second. */
+const MOST_TRIALS = 20;
+const LONGEST_TRIED = 4096;
+
+/** The row with the one bit turned back that makes it fit its hash; none if there is no such bit. */
+function mended(table: TableName, { row, standing }: RowState): RowState[] {
+  const columns = hashed(table as HashedTable);
+  const texts = Object.entries(row).map(([name, value]) => {
+    return [name, typeof value === "string" ? Buffer.from(value) : value] as const;
+  });
+  const length = texts.reduce((sum, [, value]) => sum + (Buffer.isBuffer(value) ? value.length : 0), 0);
+  if (length > LONGEST_TRIED) return [];
+  const target = { table: table as HashedTable, id: String(row.id), columns };
+  const turned = turnedBack(target, Object.fromEntries(texts), Number(row.hash));
+  return turned === undefined ? [] : [{ row: { ...row, [turned.column]: turned.value }, standing }];
 }
 
 /** Whether a row has the hash of what it holds; of a table without hashes, true. */
 function isIntact(table: TableName, row: Row): boolean {
   if (!HASHED_TABLES.has(table)) return true;
   const values = hashed(table as (typeof HASHED)[number]).map((column) => (row[column] ?? null) as Hashed);
-  // A row that was written without a hash has 0.
-  return row.hash === 0 || rowHash(table, String(row.id), ...values) === row.hash;
+  return rowHash(table, String(row.id), ...values) === row.hash;
 }
 
 /**

@@ -86,7 +86,7 @@ function poolOf(sources: Sources): Pool {
       if (!rows[table].has(id)) add(table, past.chapterOf(table, id), id);
   }
   for (const [id, { list }] of found.places)
-    if (!rows.blocks.has(id) && past.isAlive("blocks", id) === undefined) add("blocks", list, id);
+    if (!rows.blocks.has(id) && past.mayLive("blocks", id) === undefined) add("blocks", list, id);
   const revisions = new Map<string, number>();
   for (const { chapter_id, revision } of history.revisions) {
     const chapter = String(chapter_id);
@@ -100,7 +100,7 @@ function chapterIds(sources: Sources, pool: Pool): Set<string> {
   const { past, found } = sources;
   const ids = new Set<string>();
   // An index alone tells of a chapter that nothing else does where the table has lost pages.
-  const isKept = (id: string) => past.isAlive("chapters", id) ?? found.broken.has("chapters");
+  const isKept = (id: string) => past.mayLive("chapters", id) ?? found.broken.has("chapters");
   for (const [id, candidates] of pool.chapters)
     if (likeliest(sources, "chapters", candidates) !== undefined) ids.add(id);
   for (const { id } of past.living("chapters")) ids.add(id);
@@ -303,7 +303,7 @@ class ChapterChoice {
   /** Whether a row that was not found, or was not taken, stood in this chapter in the end, as far as anything tells. */
   #stoodHere(table: Held, id: string): boolean {
     const { past, found } = this.#sources;
-    const isAlive = past.isAlive(table, id);
+    const isAlive = past.mayLive(table, id);
     if (isAlive === undefined) return !this.#pool[table].has(id) && found.places.get(id)?.list === this.#id;
     return isAlive && past.chapterOf(table, id) === this.#id;
   }

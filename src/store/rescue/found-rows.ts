@@ -13,6 +13,8 @@ export type Standing = "in place" | "loose" | "displaced" | "replaced";
 /** A row with what is known of it. */
 export interface FoundCells {
   values: Cell[];
+  /** The row's own number: a row that was deleted and put back has a higher one. */
+  rowid: number;
   standing: Standing;
 }
 
@@ -25,6 +27,8 @@ export interface FoundRows {
   places: ReadonlyMap<string, { list: string; rank: string }>;
   /** The numbers by which the history names ids, as their index tells them. */
   numbers: ReadonlyMap<number, string>;
+  /** The highest number that each table has given to a row, as far as SQLite's own list of them was found. */
+  last: ReadonlyMap<string, number>;
 }
 
 /** A table that is looked for: its columns, and how many of them the oldest row has. */
@@ -50,8 +54,8 @@ export function collectRows({ now, base, logged }: Remains, shapes: readonly Sha
   }
   for (const number of logged)
     for (const row of rowsOn(base, number)) collector.add(row, undefined, () => "replaced");
-  const { rows, places, numbers } = collector;
-  return { rows, places, numbers, broken: trees.broken };
+  const { rows, places, numbers, last } = collector;
+  return { rows, places, numbers, last, broken: trees.broken };
 }
 
 /** The index of the ids that the history names by numbers. */
@@ -64,6 +68,7 @@ class Collector {
   readonly rows = new Map<string, Map<string, FoundCells[]>>();
   readonly places = new Map<string, { list: string; rank: string }>();
   readonly numbers = new Map<number, string>();
+  readonly last = new Map<string, number>();
   readonly #shapes: readonly Shape[];
 
   constructor(shapes: readonly Shape[]) {
@@ -75,7 +80,8 @@ class Collector {
     const shape = this.#shapes.find((one) => fits(one, row) && (owner === one.name || !isNumbers(one)));
     if (shape === undefined) {
       if (owner === NUMBERS) this.numbers.set(Number(row.values[1]), String(row.values[0]));
-      else this.#addPlace(row);
+      else if (row.rowid === undefined) this.#addPlace(row);
+      else this.#addLast(row);
       return;
     }
     const values = shape.columns.map((column, at) => cellOf(column, row, at));
@@ -83,14 +89,21 @@ class Collector {
     const key = keyOf(shape, { values, rowid: row.rowid });
     const standing = standingIn(shape.name);
     const known = rows.get(key);
-    if (known === undefined) rows.set(key, [{ values, standing }]);
-    else addFound(known, { values, standing });
+    const found = { values, standing, rowid: row.rowid ?? 0 };
+    if (known === undefined) rows.set(key, [found]);
+    else addFound(known, found);
+  }
+
+  /** A row of `sqlite_sequence`. */
+  #addLast({ values: [name, last, ...others] }: FoundRow): void {
+    if (!COUNTED.includes(name) || typeof last !== "number" || others.length > 0) return;
+    this.last.set(String(name), Math.max(last, this.last.get(String(name)) ?? 0));
   }
 
   /** An entry of the index by which chapters, or blocks, are listed: list, rank, id, and the row's number. */
-  #addPlace({ rowid, values }: FoundRow): void {
+  #addPlace({ values }: FoundRow): void {
     const [list, rank, id, row] = values;
-    if (rowid !== undefined || values.length !== 4 || typeof row !== "number") return;
+    if (values.length !== 4 || typeof row !== "number") return;
     if (typeof list !== "string" || typeof rank !== "string" || typeof id !== "string") return;
     const isPlace =
       (begins(list, "book") && begins(id, "chapter")) || (begins(list, "chapter") && begins(id, "row"));
@@ -98,11 +111,14 @@ class Collector {
   }
 }
 
+/** Tables whose last number is looked for. */
+const COUNTED: readonly unknown[] = ["journal", "journal_entries"];
+
 function addFound(known: FoundCells[], found: FoundCells): void {
   const same = known.find(({ values }) => values.every((value, at) => value === found.values[at]));
   if (same === undefined) known.push(found);
   else if (RANKS.indexOf(found.standing) < RANKS.indexOf(same.standing)) same.standing = found.standing;
-  known.sort((a, b) => RANKS.indexOf(a.standing) - RANKS.indexOf(b.standing));
+  known.sort((a, b) => RANKS.indexOf(a.standing) - RANKS.indexOf(b.standing) || b.rowid - a.rowid);
 }
 
 /** A column that is the row's number, or that came to the table after the row, is not in its record. */

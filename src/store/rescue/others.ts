@@ -32,7 +32,7 @@ function choose(sources: Sources, table: TableName): OtherRows {
     const best = likeliest(sources, table, readable);
     const end = best && past.endOf(table, best.row, { isSure: true });
     if (best !== undefined && end === undefined) return void chosen.rows.push(best.row);
-    if (best === undefined && past.isAlive(table, id) !== true) return;
+    if (best === undefined && past.mayLive(table, id) !== true) return;
     const all = [...(best === undefined ? [] : [best]), ...fromCopies(sources, table, id)];
     const nearest = newestOf(past, table, all);
     if (nearest === undefined) chosen.lost++;

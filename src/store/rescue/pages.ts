@@ -139,7 +139,10 @@ function lengthOf(type: number): number {
 function readValue(bytes: Buffer, type: number): Cell {
   if (type === 0) return null;
   if (type === ZERO || type === ONE) return type - ZERO;
-  if (type >= FIRST_TEXT && type % 2 === 1) return UTF8.decode(bytes);
+  if (type >= FIRST_TEXT && type % 2 === 1) {
+    if (bytes.includes(0)) throw new RangeError("no text: it is cut off");
+    return UTF8.decode(bytes);
+  }
   if (type >= INTEGER_BYTES.length) throw new RangeError("a blob or a fraction");
   return bytes.length === 8 ? Number(bytes.readBigInt64BE(0)) : bytes.readIntBE(0, bytes.length);
 }

@@ -1,3 +1,4 @@
+import { largest } from "../../text/extremes.ts";
 import type { Cell } from "../bundle.ts";
 import { type Delta, lengthen } from "../file/delta.ts";
 
@@ -32,19 +33,21 @@ export interface RowPast {
 export class Past {
   readonly #rows = new Map<string, RowPast>();
   readonly #times: ReadonlyMap<Cell, Cell>;
-  /** True if entries are gone: the numbers of all that were ever written follow each other. */
-  readonly hasHoles: boolean;
+  /** The number of the newest entry that is gone, for the numbers of all follow each other; 0 if none is. */
+  readonly #newestGone: number;
   /** The newest act of which entries may be gone; 0 if none are. */
   readonly newestGap: number;
 
-  /** Of rows of `journal` and `acts`. */
-  constructor(journal: readonly Row[], acts: readonly Row[]) {
+  /** Of rows of `journal` and `acts`, and the number of the last entry that was ever written, if it is known. */
+  constructor(journal: readonly Row[], acts: readonly Row[], lastEntry = 0) {
     this.#times = new Map(acts.map(({ seq, at }) => [seq ?? null, at ?? null]));
     const entries = [...journal].sort((a, b) => Number(a.seq) - Number(b.seq));
     const last = entries.at(-1);
-    this.hasHoles = last !== undefined && entries.length < Number(last.seq);
     const behindGap = entries.findLast(({ seq }, at) => Number(seq) - 1 > Number(entries[at - 1]?.seq ?? 0));
-    this.newestGap = Number(behindGap?.act ?? 0);
+    const hasEnd = Number(last?.seq ?? 0) >= lastEntry;
+    this.#newestGone = hasEnd ? Math.max(0, Number(behindGap?.seq ?? 1) - 1) : lastEntry;
+    const lastAct = largest([0, ...acts.map(({ seq }) => Number(seq)), Number(last?.act ?? 0)]);
+    this.newestGap = hasEnd ? Number(behindGap?.act ?? 0) : lastAct;
     for (const { seq, act, tbl, row_id, op, chapter, chapter_after, before } of entries) {
       const [table, id] = [String(tbl), String(row_id)];
       const row = this.#rows.get(`${table} ${id}`) ?? { table, id, entries: [] };
@@ -57,15 +60,26 @@ export class Past {
     }
   }
 
-  /** The rows of a table that were there in the end, as the journal tells it. */
+  /** True if entries are gone. */
+  get hasHoles(): boolean {
+    return this.#newestGone > 0;
+  }
+
+  /** The rows of a table that were there in the end, as far as the journal was found. */
   living(table: string): RowPast[] {
     return [...this.#rows.values()].filter(
       (row) => row.table === table && row.entries.at(-1)?.op !== "delete",
     );
   }
 
-  /** Whether a row was there in the end; undefined if the journal knows nothing of it. */
+  /** Whether a row was there in the end; undefined if the journal does not know, or what it knew of it later may be gone. */
   isAlive(table: string, id: string): boolean | undefined {
+    const last = this.#rows.get(`${table} ${id}`)?.entries.at(-1);
+    return last && last.seq > this.#newestGone ? last.op !== "delete" : undefined;
+  }
+
+  /** The same as far as the journal was found. */
+  mayLive(table: string, id: string): boolean | undefined {
     const last = this.#rows.get(`${table} ${id}`)?.entries.at(-1);
     return last && last.op !== "delete";
   }
@@ -92,7 +106,7 @@ export class Past {
       if (op !== "update") break;
       const moment = this.#moment(entry);
       const { isOlder, isAsAfter } = stepOver(known, row, before);
-      if (isOlder) end ??= moment;
+      if (isOlder && entry.seq > this.#newestGone) end ??= moment;
       if (isAsAfter && end !== undefined) return later ?? end;
       const isAs = known.size > 0 && [...known].every(([column, value]) => row[column] === value);
       if (isAs && (!isSure || later === undefined || end !== undefined)) return moment;
