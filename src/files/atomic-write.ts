@@ -14,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { isAlive } from "../text/alive.ts";
 import { explainWriting } from "./disk/explain-error.ts";
 
 /**
@@ -176,14 +177,5 @@ export function removeLeftovers(folder: string): void {
     const path = join(folder, name);
     if (process === undefined || isAlive(Number(process))) continue;
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path, { force: true });
-  }
-}
-
-/** True if a process with this id runs, of any user. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH"); // EPERM: another user's
   }
 }

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { join } from "node:path";
 import { Unavailable } from "../refusals.ts";
 import type { DraftBase } from "../service/interchange/write-draft.ts";
-import { isAlive, writeAlone } from "./atomic-write.ts";
+import { isAlive } from "../text/alive.ts";
+import { writeAlone } from "./atomic-write.ts";
 
 // Modes for owner access only. Each draft has a folder with its text, under a name that an editor knows, and its
 // base.

@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { createMint } from "../ids.ts";
 import { Unavailable } from "../refusals.ts";
+import { isAlive } from "../text/alive.ts";
 import { type CopyKind, chooseExpired, freeName, listCopies } from "./copies.ts";
 import { orderByWriting } from "./copy-history.ts";
 import { explainOpening } from "./file/explain.ts";
@@ -158,12 +159,4 @@ function explainCopying(error: unknown, from: string, to: string): unknown {
     error instanceof Error ? error.message : "",
   );
   return explainOpening(error, isOfSource ? from : to);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0); // signal 0 ends nothing
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
 }

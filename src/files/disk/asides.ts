@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isAlive } from "../atomic-write.ts";
+import { isAlive } from "../../text/alive.ts";
 import { explainWriting } from "./explain-error.ts";
 import { nameBeside } from "./name-beside.ts";
 import { hash, readRegular, statLink } from "./text-file.ts";

@@ -10,6 +10,7 @@ import {
   type OpenHold,
   readBalance,
 } from "../../store/rows/ledger.ts";
+import { isAlive } from "../../text/alive.ts";
 import { isActive, localDay } from "../manuscript.ts";
 
 const WORDS_A_CREDIT = 1000;
@@ -94,14 +95,5 @@ export function isAbandoned({ until, machine, pid, started }: OpenHold, now: num
   const own = workerUntil(now, 0);
   if (now > until) return true;
   if (machine !== own.machine) return false;
-  return pid === own.pid ? started !== own.started : !isRunning(pid);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0); // signal 0 ends nothing
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // another user's: it runs
-  }
+  return pid === own.pid ? started !== own.started : !isAlive(pid);
 }

@@ -4,9 +4,10 @@
 //    without foreign keys; a journalled table's guards refuse its writes unless the step drops and remakes them.
 // 3. Add it to `VERSIONS`. `npm test -- versions` names every statement by which the steps and `tables.ts` differ.
 // 4. A version that was released is never edited: keep a file that its release wrote in `fixtures/manuscripts/`.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { rescuing, Unavailable } from "../../refusals.ts";
+import { isAlive } from "../../text/alive.ts";
 import { schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, isBusy, type Statement } from "./driver.ts";
 import { APPLICATION_ID, FIRST_ROWS, SCHEMA } from "./schema.ts";
@@ -135,7 +136,7 @@ function applyStep(connection: Connection, step: FormatStep, version: number): v
 // The copy comes to its name whole, checked and on the disk, and only if no other program took the step in the meantime.
 function backUp(connection: Connection, path: string, version: number): void {
   const copy = `${path}-v${version}.${process.pid}.part`;
-  rmSync(copy, { force: true });
+  removeLeft(path);
   closeSync(openSync(copy, "wx", 0o600)); // SQLite would make it readable for everyone
   try {
     connection.prepare("VACUUM INTO ?").run(copy);
@@ -146,6 +147,18 @@ function backUp(connection: Connection, path: string, version: number): void {
     sync(dirname(path));
   } finally {
     rmSync(copy, { force: true });
+  }
+}
+
+/** Removes copies that killed processes did not bring to their names; each is as large as the file. */
+function removeLeft(path: string): void {
+  const own = `${basename(path)}-v`;
+  for (const name of readdirSync(dirname(path))) {
+    const pid = name.startsWith(own)
+      ? /^\d+\.(\d+)\.part(?:-journal)?$/.exec(name.slice(own.length))?.[1]
+      : undefined;
+    if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(dirname(path), name), { force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { type Connection, connect } from "../../../src/store/file/driver.ts";
@@ -100,7 +100,10 @@ describe("migrate", () => {
       "an empty file needs no copy",
     );
     connection.exec("INSERT INTO books VALUES('bk_1'); INSERT INTO parts VALUES('bk_1')");
+    const left = `${path}-v1.99999999.part`; // of a process that is gone
+    writeFileSync(left, "half a copy");
     for (let time = 0; time < 2; time++) migrate(connection, path, [ONE, TWO]);
+    assert.ok(!existsSync(left));
     assert.equal(versionOf(connection), 2);
     assert.deepEqual(connection.prepare("SELECT * FROM books").all(), [{ id: "bk_1", row: null }]);
     assert.deepEqual(connection.prepare("SELECT * FROM parts").all(), [{ book: "bk_1" }]);
