@@ -44,23 +44,18 @@ export interface Salvage {
 /** What became of a file that was put together. */
 export interface Rebuilt {
   history: KeptHistory;
-  /** Words in each chapter, and its title, by its id. */
-  words: ReadonlyMap<string, number>;
-  titles: ReadonlyMap<string, string>;
+  /** The chapters of the new file, by their ids. */
+  chapters: ReadonlyMap<string, { title: string; words: number; paragraphs: number }>;
 }
 
 /** Writes what came back into a blank file of today's format, all of it or nothing. */
 export function rebuild(store: Store, salvaged: Salvage): Rebuilt {
   const history = load(store, salvaged, false) ?? load(store, salvaged, true);
   if (history === undefined) throw CONTRADICTION;
-  const rows = store.all<{ id: string; title: string; words: number }>(
-    "SELECT id, title, word_count AS words FROM chapters",
+  const rows = store.all<{ id: string; title: string; words: number; paragraphs: number }>(
+    "SELECT id, title, word_count AS words, block_count AS paragraphs FROM chapters",
   );
-  return {
-    history,
-    words: new Map(rows.map(({ id, words }) => [id, words])),
-    titles: new Map(rows.map(({ id, title }) => [id, title])),
-  };
+  return { history, chapters: new Map(rows.map(({ id, ...chapter }) => [id, chapter])) };
 }
 
 /** Loads it with its history, or without; undefined if the history contradicts itself, and then nothing is written. */

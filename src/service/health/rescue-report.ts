@@ -31,7 +31,7 @@ export function reportOf(
   { name, folders }: { name: string; folders: readonly string[] },
 ): RescueReport {
   const told = inOrder(rescued).map((finding) => ({ finding, chapter: chapterOf(rescued, finding) }));
-  const chapters = told.map(({ chapter }) => chapter);
+  const chapters = told.map(({ chapter: { paragraphs: _, ...chapter } }) => chapter);
   const losses = lossesOf(rescued);
   const isWhole = losses.length === 0 && chapters.every(({ state }) => state === "whole");
   const of = (state: Chapter["state"]) => told.filter(({ chapter }) => chapter.state === state);
@@ -44,7 +44,7 @@ export function reportOf(
     ].join(" "),
     ...listOf(
       "Chapters that are here in part",
-      of("part").map(({ finding, chapter }) => partOf(finding, chapter)),
+      of("part").map(({ finding, chapter }) => partOf(finding, chapter, rescued.history.isWhole)),
       "\n\n",
     ),
     ...listOf(
@@ -80,14 +80,16 @@ function inOrder({ salvage }: Rescued): ChapterFinding[] {
   return [...salvage.chapters].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-function chapterOf({ words, titles }: Rescued, finding: ChapterFinding): Chapter {
+function chapterOf({ chapters }: Rescued, finding: ChapterFinding): Chapter & { paragraphs: number } {
   const { id, isProved, blocks, paragraphs, row } = finding;
   const missing = paragraphs.filter(({ kind }) => kind === "missing").length;
   const older = paragraphs.filter(({ kind }) => kind === "older" || kind === "doubtful").length;
   const isEmpty = blocks.length === 0 && (missing > 0 || row === undefined || Number(row.block_count) > 0);
   const state = isProved ? "whole" : isEmpty ? "lost" : "part";
-  return { id, title: titles.get(id) ?? "", state, words: words.get(id) ?? 0, missing, older };
+  return { id, ...(chapters.get(id) ?? NOTHING), state, missing, older };
 }
+
+const NOTHING = { title: "", words: 0, paragraphs: 0 };
 
 function sumOf(chapters: readonly Chapter[]): string {
   const count = (state: Chapter["state"]) => chapters.filter((chapter) => chapter.state === state).length;
@@ -111,14 +113,21 @@ function titled({ title, id }: Pick<Chapter, "title" | "id">): string {
   return `**${title}** (${id})`;
 }
 
-function partOf(finding: ChapterFinding, chapter: Chapter): string {
+function partOf(
+  finding: ChapterFinding,
+  chapter: Chapter & { paragraphs: number },
+  isHistoryWhole: boolean,
+): string {
   const told = [...finding.paragraphs]
     .filter(({ kind }) => kind !== "same")
     .sort((a, b) => ((a.rank ?? "~") < (b.rank ?? "~") ? -1 : 1));
   const { rowOrigin, lostMentions, row } = finding;
   const expected = Number(row?.block_count ?? 0);
   const lines = [
-    ...told.map((paragraph) => `- ${sentenceOf(finding, paragraph)}`),
+    ...missingIn(finding, told).map((line) => `- ${line}`),
+    ...told
+      .filter(({ kind }) => kind !== "missing")
+      .map((paragraph) => `- ${sentenceOf(finding, paragraph)}`),
     ...copiedOf(finding).map((line) => `- ${line}.`),
     ...(lostMentions === 0
       ? []
@@ -127,12 +136,16 @@ function partOf(finding: ChapterFinding, chapter: Chapter): string {
         ]),
     ...(rowOrigin === undefined ? [] : [`- ${rowSentence(rowOrigin)}`]),
     ...(told.length > 0 ? [] : [`- ${UNEXPLAINED}`]),
+    ...(told.length > 0 && !isHistoryWhole ? [`- ${UNSURE}`] : []),
   ];
-  const here = counted(finding.blocks.length, "paragraph or list", "paragraphs and lists");
-  const of = expected > 0 ? ` The chapter counted ${expected} when it was written last.` : "";
-  return `### ${chapter.title} (${chapter.id})\n\n${here} ${finding.blocks.length === 1 ? "is" : "are"} here, ${counted(chapter.words, "word")}.${of}\n\n${lines.join("\n")}`;
+  const { paragraphs, words } = chapter;
+  const of = expected > 0 ? ` of the ${expected} that it counted when it was written last` : "";
+  const here = `${counted(paragraphs, "paragraph")}${of} ${paragraphs === 1 ? "is" : "are"} here, each item of a list counted by itself: ${counted(words, "word")}.`;
+  return `### ${chapter.title} (${chapter.id})\n\n${here}\n\n${lines.join("\n")}`;
 }
 
+const UNSURE =
+  "The history that would tell of more is damaged: what was written here last may be missing without being named. Read it through.";
 const UNEXPLAINED =
   "Every paragraph that anything tells of is here, but what says that this is all of it, as it was written last, is damaged. Read it through.";
 
@@ -144,8 +157,18 @@ function rowSentence(origin: NonNullable<ChapterFinding["rowOrigin"]>): string {
 
 const LONGEST_QUOTE = 80;
 
-function sentenceOf(finding: ChapterFinding, { id, kind, origin, rank }: ParagraphFinding): string {
-  if (kind === "missing") return `Missing: ${placeIn(finding, rank)}. Nothing that was found holds its text.`;
+/** Those that are missing, a sentence for all that stood at one place. */
+function missingIn(finding: ChapterFinding, told: readonly ParagraphFinding[]): string[] {
+  const places = told.filter(({ kind }) => kind === "missing").map(({ rank }) => placeIn(finding, rank));
+  return [...new Set(places)].map((place) => {
+    const count = places.filter((each) => each === place).length;
+    const [what, text] =
+      count === 1 ? ["a paragraph", "its text"] : [counted(count, "paragraph"), "their text"];
+    return `Missing: ${what} ${place}. Nothing that was found holds ${text}.`;
+  });
+}
+
+function sentenceOf(finding: ChapterFinding, { id, kind, origin }: ParagraphFinding): string {
   const own = finding.blocks.find((row) => row.id === id);
   const quote = `“${oneLine(String(own?.source ?? ""), LONGEST_QUOTE)}”`;
   if (origin === undefined)
@@ -163,13 +186,13 @@ function dayOf(at: number | undefined): string {
 }
 
 function placeIn({ blocks }: ChapterFinding, rank: string | undefined): string {
-  if (rank === undefined) return "a paragraph whose place is not known";
+  if (rank === undefined) return "at a place that is not known";
   const before = [...blocks]
     .filter((row) => String(row.rank) < rank)
     .sort((a, b) => (String(a.rank) < String(b.rank) ? -1 : 1))
     .at(-1);
-  if (before === undefined) return "a paragraph at the beginning";
-  return `a paragraph behind “${oneLine(String(before.source), LONGEST_QUOTE)}”`;
+  if (before === undefined) return "at the beginning";
+  return `behind “${oneLine(String(before.source), LONGEST_QUOTE)}”`;
 }
 
 /** Which copies stand in for what the file has lost, though nothing is older by it. */
