@@ -36,6 +36,8 @@ export interface Salvage {
   lostBooks: string[];
   /** Pages of the log that could not be used. */
   badFrames: number;
+  /** The log beside the file was written for another manuscript, and is left out. */
+  isForeign: boolean;
   /** Pages that are gone, or hold nothing but zeros, of how many. */
   gone: number;
   pageCount: number;
@@ -125,6 +127,7 @@ function choose(path: string, remains: Remains, sources: Sources, prose: ProseRe
     detachedNotes: settled.detachedNotes,
     lostBooks: standIns.books,
     badFrames: remains.badFrames,
+    isForeign: remains.isForeign,
     gone: remains.gone,
     pageCount: remains.pageCount,
   };

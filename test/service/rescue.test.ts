@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { createBook } from "../../src/service/books/books.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { diagnose } from "../../src/service/health/doctor.ts";
 import { rescue } from "../../src/service/health/rescue.ts";
 import { reportOf } from "../../src/service/health/rescue-report.ts";
+import { listBooks } from "../../src/service/list-books.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { randomFrom } from "../support/random.ts";
-import { withSample } from "../support/sample.ts";
-import { folder } from "../support/sandbox.ts";
+import { OWNER, withSample } from "../support/sample.ts";
+import { folder, seeded } from "../support/sandbox.ts";
 import { DAMAGES, judge, lay, makeWreckable } from "../support/wreck.ts";
 
 describe("rescue", () => {
@@ -54,5 +56,26 @@ describe("rescue", () => {
     const text = (manuscript: Manuscript) =>
       readChapterAnswer(manuscript, sample.chapterId, { format: "markdown" });
     assert.deepEqual(text(rescued.manuscript), text(own));
+  });
+
+  it("leaves out a log that was written for another manuscript, and says so", (t) => {
+    const [{ own, sample }, { own: other }] = [withSample(t), withSample(t, { random: seeded(9) })];
+    own.store.checkpoint();
+    const path = join(folder(t), "mixed.manuscript");
+    writeFileSync(path, readFileSync(own.store.path));
+    other.store.setAside(() =>
+      other.store.run("UPDATE settings SET value = 'another' WHERE name = 'writer'"),
+    );
+    createBook(other, { title: "Not of this file" }, OWNER);
+    for (const ending of ["-wal", "-log"]) copyFileSync(other.store.path + ending, path + ending);
+    const rescued = rescue(path, join(folder(t), "new.manuscript"), () => {});
+    t.after(() => rescued.manuscript.close());
+    const { isWhole, text } = reportOf(rescued, { name: "new.manuscript", folders: [] });
+    assert.ok(!isWhole);
+    assert.match(text, /written for another manuscript/);
+    assert.deepEqual(
+      listBooks(rescued.manuscript).books.map(({ id }) => id),
+      [sample.bookId],
+    );
   });
 });

@@ -224,7 +224,8 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 
 function lossesOf({ salvage, history }: Rescued): string[] {
-  const { others, lostBooks, droppedMentions, detachedNotes, badFrames, gone, pageCount } = salvage;
+  const { others, lostBooks, droppedMentions, detachedNotes, badFrames, isForeign, gone, pageCount } =
+    salvage;
   const rows = [...others].flatMap(([table, { lost, older }]) => {
     const many = (count: number) => counted(count, NOUNS[table] ?? table, PLURALS[table]);
     return [
@@ -248,6 +249,11 @@ function lossesOf({ salvage, history }: Rescued): string[] {
       : [
           `${counted(badFrames, "page")} of the log of the newest saves could not be read; a save from then may be missing.`,
         ]),
+    ...(isForeign
+      ? [
+          "The log beside the file was written for another manuscript and was left out. This one's newest saves may be missing.",
+        ]
+      : []),
     // A whole history names every row that is missing.
     ...(gone === 0 || history.isWhole
       ? []

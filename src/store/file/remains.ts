@@ -1,7 +1,9 @@
 import { endianness } from "node:os";
 import { largest } from "../../text/extremes.ts";
 import { HEADER_BYTES, openRaw, readHeader } from "./disk/raw-file.ts";
-import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, readLog } from "./log.ts";
+import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, readLog, readNote } from "./log.ts";
+import { fileMark } from "./open/place.ts";
+import { peekSetting } from "./peek-setting.ts";
 
 /** The pages of a database as they are found, sound or not. */
 export interface PageImage {
@@ -23,6 +25,8 @@ export interface Remains {
   version: number | undefined;
   /** Pages of the log that cannot be trusted. */
   badFrames: number;
+  /** The log beside it was written for another manuscript, and is left out. */
+  isForeign: boolean;
   /** Pages that are gone, or hold nothing but zeros, of how many. */
   gone: number;
   pageCount: number;
@@ -35,18 +39,12 @@ const PAGE_SIZE = 4096;
 
 /** Reads a file and the log beside it as they are found. */
 export function readRemains(path: string): Remains {
-  const file = openRaw(path);
-  let bytes: Buffer;
-  try {
-    bytes = file.read(0, file.stat().size);
-  } finally {
-    file.close();
-  }
+  const { bytes, log } = readBoth(path);
   const { pageSize } = readHeader(bytes);
   const size = isPageSize(pageSize) ? pageSize : PAGE_SIZE;
   const base = imageOf(bytes, size);
-  const log = readLog(path);
-  const { pages, bad } = log === undefined ? NO_LOG : readPages(log, size);
+  const isForeign = log !== undefined && isOfAnother(path);
+  const { pages, bad } = log === undefined || isForeign ? NO_LOG : readPages(log, size);
   const now: PageImage = {
     pageSize: size,
     pageCount: Math.max(base.pageCount, largest(pages.keys())),
@@ -59,9 +57,33 @@ export function readRemains(path: string): Remains {
     logged: new Set(pages.keys()),
     version: versionOf([now, base]),
     badFrames: bad,
+    isForeign,
     gone,
     pageCount,
   };
+}
+
+const TRIES = 10;
+
+/** The file and its log as they were at one moment, also while somebody writes. */
+function readBoth(path: string): { bytes: Buffer; log: Buffer | undefined } {
+  const file = openRaw(path);
+  try {
+    for (let time = 1; ; time++) {
+      const before = file.stat();
+      const bytes = file.read(0, before.size);
+      const log = readLog(path);
+      if (fileMark(before) === fileMark(file.stat()) || time === TRIES) return { bytes, log };
+    }
+  } finally {
+    file.close();
+  }
+}
+
+/** Whether the note beside a log names another manuscript than the file does. */
+function isOfAnother(path: string): boolean {
+  const [noted, own] = [readNote(path)?.writer, peekSetting(path, "writer")];
+  return noted !== undefined && own !== undefined && noted !== own;
 }
 
 const NO_LOG: LogPages = { pages: new Map(), bad: 0 };
