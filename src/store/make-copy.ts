@@ -17,6 +17,7 @@ import { isAlive } from "../text/alive.ts";
 import { type CopyKind, chooseExpired, freeName, listCopies } from "./copies.ts";
 import { orderByWriting } from "./copy-history.ts";
 import { explainOpening } from "./file/explain.ts";
+import { NOTE } from "./file/log.ts";
 import { openToExamine } from "./file/open.ts";
 import type { Store } from "./file/store.ts";
 import { type Holding, verifyCopy } from "./verify-copy.ts";
@@ -98,11 +99,11 @@ export function partIn(folder: string): string {
   return join(folder, `.manuscript-${process.pid}-${randomBytes(4).toString("hex")}.part`);
 }
 
-const PART = /^\.manuscript-(\d+)-[0-9a-f]{8}\.part(?:-journal|-wal|-shm)?$/;
+const PART = /^\.manuscript-(\d+)-[0-9a-f]{8}\.part(?:-journal|-wal|-shm|-log)?$/;
 
 /** Removes what is left of a copy that did not come to its name. */
 export function removePart(part: string): void {
-  for (const ending of ["", "-journal", "-wal", "-shm"]) rmSync(part + ending, { force: true });
+  for (const ending of ["", "-journal", "-wal", "-shm", NOTE]) rmSync(part + ending, { force: true });
 }
 
 /** Removes what killed processes left of their copies in a folder. */

@@ -51,6 +51,40 @@ describe("compact", () => {
     assert.equal(statSync(path).ino, ino);
   });
 
+  it("folds old saves into one of each sitting, tells of it before, and keeps every milestone", async (t) => {
+    const sh = await withBook(t);
+    const write = (words: string) => sh.with({ stdin: `# The Lamp\n\n${words}\n` })("write", "2", "--force");
+    await write("Mara lit the lamp, and waited.");
+    await write("Mara lit the lamp, and waited for Tobit.");
+    await sh("milestone", "add", "Draft");
+    await write("Mara lit the lamp.");
+    await write("Mara lit the lamp again.");
+    const draft = await sh("export", "--at", "Draft", "--plain", "-o", "-");
+    const fold = ["compact", "--older-than", "2099-01-01"];
+    const refused = await sh(...fold);
+    assert.equal(refused.exit, EXIT.wouldLose);
+    assert.match(refused.stderr, /Give --older-than 30d or more, or --force/);
+    const old = fits(await sh("compact", "--older-than", "1y", "--json"), "compact");
+    assert.deepEqual([old.written, old.after], [false, old.before]);
+    const saves = old.before.saves;
+    assert.match(
+      (await sh(...fold, "--force", "--dry-run")).stdout,
+      new RegExp(`; ${saves} saves would become ${saves - 2}`),
+    );
+    assert.match(
+      (await sh(...fold, "--force")).stdout,
+      new RegExp(`; ${saves} saves have become ${saves - 2}`),
+    );
+    const again = fits(await sh(...fold, "--force", "--json"), "compact");
+    assert.deepEqual([again.written, again.before.saves], [false, saves - 2]);
+    assert.equal((await sh("export", "--at", "Draft", "--plain", "-o", "-")).stdout, draft.stdout);
+    assert.match((await sh("diff", "2")).stdout, /revision 3 → 5/);
+    assert.match((await sh("show", "2", "--revision", "2")).stderr, /2 was folded into 3/);
+    assert.equal((await sh("undo")).exit, EXIT.done);
+    assert.match((await sh("show", "2")).stdout, /waited for Tobit/);
+    assert.equal((await sh("doctor")).exit, EXIT.done);
+  });
+
   it("is refused while a server has the file, but for a dry run", async (t) => {
     const sh = await withBook(t);
     const path = join(sh.cwd, "book.manuscript");

@@ -180,9 +180,30 @@ export const ROWS = commandRows({
   },
   compact: {
     about:
-      "say what the manuscript's file and its history take, and give back what is free of it, which keeps the file of until now",
-    takes: { ...DRY_RUN },
-    examples: ["compact --dry-run", "compact"],
+      "say what the manuscript's file and its history take, and give back what is free of it; the file of until now is kept",
+    takes: {
+      "--older-than <age>": {
+        about: "fold the saves from before that, too, such as 1y, 6m, 90d or 2026-01-31",
+        read: longAgo,
+      },
+      "--keep <what>": {
+        about: "which saves of a chapter become one; what milestones, proposals and folders name stays",
+        choices: {
+          sittings: "those with no long pause between",
+          days: "those of a day",
+          milestones: "all from one milestone to the next",
+        },
+        default: "sittings",
+      },
+      "--force": "fold saves of the last 30 days, too",
+      ...DRY_RUN,
+    },
+    examples: [
+      "compact --dry-run",
+      "compact",
+      "compact --older-than 1y --dry-run",
+      "compact --older-than 2y --keep days",
+    ],
   },
   doctor: {
     about: "look for damage in the manuscript's file, changing nothing; ends with 1 where there is some",
@@ -207,6 +228,18 @@ function level(text: string): number | "none" {
   if (text === "none") return "none";
   if (/^[1-6]$/.test(text)) return Number(text);
   throw new RangeError("It must be 1 to 6, how many # the chapters' headings have, or none.");
+}
+
+const DAYS = { y: 365, m: 30, d: 1 };
+const DAY_MS = 86_400_000;
+
+/** A moment in milliseconds since 1970. */
+function longAgo(text: string): number {
+  const [, count, unit] = /^(\d{1,4})([ymd])$/.exec(text) ?? [];
+  if (count !== undefined) return Date.now() - Number(count) * DAYS[unit as keyof typeof DAYS] * DAY_MS;
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00`).getTime() : Number.NaN;
+  if (!Number.isNaN(at)) return at;
+  throw new RangeError("It must be an age such as 1y, 6m or 90d, or a day such as 2026-01-31.");
 }
 
 function encoding(text: string): string {

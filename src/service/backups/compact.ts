@@ -1,11 +1,16 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { LIMITS } from "../../contract/limits.ts";
 import { createMint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
 import { lockFile, openStore, openToExamine } from "../../store/file/open.ts";
 import { type FileSize, readFileSize } from "../../store/file-size.ts";
+import { findFirstSince } from "../../store/journal/acts.ts";
+import { foldHistory, listFoldedWrongly } from "../../store/journal/fold.ts";
+import { type FoldUnit, listBounds, planFolds } from "../../store/journal/folds.ts";
 import { copyWhole, partIn, removePart, removeParts } from "../../store/make-copy.ts";
 import { assertNobodyElse, followLinks, putBack } from "../../store/put-back-copy.ts";
+import { diagnose } from "../health/doctor.ts";
 
 /** What compacting did to a file, or would do. */
 export interface Compacted {
@@ -20,34 +25,40 @@ export interface CompactOptions {
   /** Milliseconds since 1970. */
   at: number;
   dryRun: boolean;
+  /** Which old saves become one; without it none. */
+  fold?: { olderThan: number; unit: FoldUnit } | undefined;
 }
 
 /** A copy that is not smaller by one part in so many does not take the file's place. */
 const WORTH = 100;
 
 /**
- * Gives back what a manuscript's file does not need: a verified copy without free pages takes its place, as that of a restore
- * does. Throws `Unavailable` if another program has the file open, or writes to it meanwhile. A dry run makes the copy too, for
- * its size, and leaves the file.
+ * Gives back what a manuscript's file does not need: a verified copy without free pages, and with old saves folded if that is asked for,
+ * takes its place, as that of a restore does. Throws `Unavailable` if another program has the file open, or writes to it meanwhile. A dry
+ * run makes the copy too, for its size, and leaves the file.
  */
-export function compact(path: string, { at, dryRun }: CompactOptions): Compacted {
+export function compact(path: string, { at, dryRun, fold }: CompactOptions): Compacted {
   const place = followLinks(path);
+  const folder = dirname(place);
   const unlock = dryRun ? () => {} : lockFile(place);
-  const part = partIn(dirname(place));
+  const [part, work, folded] = [partIn(folder), partIn(folder), partIn(folder)];
   try {
     if (!dryRun) assertNobodyElse(place);
-    removeParts(dirname(place));
+    removeParts(folder);
     const { before, mark } = copyCompact(place, part);
-    const after = sizeOf(part);
-    const isWorth = before.bytes - after.bytes >= before.bytes / WORTH;
+    const isFolded = fold !== undefined && foldCopy(part, work, fold);
+    if (isFolded) copyWhole(work, folded);
+    const made = isFolded ? folded : part;
+    const after = sizeOf(made);
+    const isWorth = isFolded || before.bytes - after.bytes >= before.bytes / WORTH;
     if (dryRun || !isWorth) return { before, after: isWorth ? after : before, aside: null };
     const check = (aside: string) => {
       if (writtenMark(aside) !== mark)
         throw new Unavailable(`${place} was written while it was copied. Nothing was changed; try again.`);
     };
-    return { before, after, aside: putBack(part, place, { at, check }) };
+    return { before, after, aside: putBack(made, place, { at, check }) };
   } finally {
-    removePart(part);
+    for (const each of [part, work, folded]) removePart(each);
     unlock();
   }
 }
@@ -63,6 +74,33 @@ function copyCompact(place: string, part: string): { before: FileSize; mark: str
   } finally {
     store.close();
   }
+}
+
+/** Makes a further copy in which old saves are folded, and verifies it; false if there are none to fold. */
+function foldCopy(part: string, work: string, fold: NonNullable<CompactOptions["fold"]>): boolean {
+  copyWhole(part, work);
+  const options = { clock: Date.now, mint: createMint() };
+  const [whole, store] = [openToExamine(part, options), openStore(work, options)];
+  try {
+    const pauseMs = LIMITS.sittingPauseMinutes * 60_000;
+    const before = findFirstSince(whole, fold.olderThan) ?? Number.MAX_SAFE_INTEGER;
+    const folds = planFolds(whole, { before, unit: fold.unit, pauseMs });
+    if (folds.size === 0) return false;
+    store.setAside(() => foldHistory(store, folds));
+    const [wrong] = listFoldedWrongly({ whole, folded: store }, listBounds(whole));
+    if (wrong !== undefined) throw unsound(wrong);
+  } finally {
+    whole.close();
+    store.close();
+  }
+  const failed = diagnose(work).checks.find(({ name, status }) => status === "fail" && name !== "disk");
+  if (failed !== undefined) throw unsound(failed.found);
+  return true;
+}
+
+/** The refusal of a folded copy that does not hold what the file holds. */
+function unsound(what: string): Unavailable {
+  return new Unavailable(`The copy with fewer saves is not sound (${what}). Nothing was changed.`);
 }
 
 function sizeOf(path: string): FileSize {

@@ -8,7 +8,7 @@ import { countBlockWords } from "../../prose/document/words.ts";
 import { joinMarkdown } from "../../prose/join-chapter.ts";
 import { NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
-import { listRevisions as listStored, readRevision } from "../../store/journal/history.ts";
+import { listRevisions as listStored, noRevision, readRevision } from "../../store/journal/history.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { readChapterBody, readMarkdownBytes } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
@@ -95,7 +95,7 @@ function readOld(
 ): ReadyChapter {
   const row = theChapter(manuscript, id);
   const old = readRevision(manuscript.store, id, revision);
-  if (old === undefined) throw new NotFound("revision of this chapter");
+  if (old === undefined) throw noRevision(manuscript.store, id, revision);
   const seen = seenOf(id, row);
   const stored = storedProse(old, old.blocks);
   const nodes = stored.blocks.map(({ node }) => node);

@@ -5,8 +5,7 @@ import { sameNode } from "../../prose/document/same-node.ts";
 import { shownText } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { writeBlock } from "../../prose/write.ts";
-import { NotFound } from "../../refusals.ts";
-import { readRevision, revisionAfter } from "../../store/journal/history.ts";
+import { listRevisions, noRevision, readRevision, revisionAfter } from "../../store/journal/history.ts";
 import { countWords } from "../../text/count-words.ts";
 import { longestIncreasing } from "../../text/increasing-run.ts";
 import { theChapter } from "../guards.ts";
@@ -38,7 +37,8 @@ export function compareRevisions(
         ? named
         : (revisionAfter(store, id, findPoint(store, bookId, named).seq) ?? 0);
     const to = revisionOf(range.to ?? revision);
-    const from = revisionOf(range.from ?? Math.max(to - 1, 1));
+    const [before] = listRevisions(store, id, { before: to, limit: 1 }).revisions;
+    const from = revisionOf(range.from ?? before?.revision ?? 1);
     const compared = compareNodes(nodesAt(manuscript, id, from), nodesAt(manuscript, id, to));
     return { chapterId: id, title, from, to, ...compared };
   });
@@ -56,7 +56,7 @@ export function compareNodes(
 function nodesAt({ store }: Manuscript, id: ChapterId, revision: number): DocNode[] {
   if (revision === 0) return []; // it was not there yet
   const prose = readRevision(store, id, revision);
-  if (prose === undefined) throw new NotFound(`revision ${revision} of this chapter`);
+  if (prose === undefined) throw noRevision(store, id, revision);
   return prose.blocks.map(nodeOf);
 }
 

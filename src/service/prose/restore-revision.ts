@@ -1,8 +1,8 @@
 import type { BodyOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
 import { storedNode } from "../../prose/document/text.ts";
-import { BadRequest, NotFound } from "../../refusals.ts";
-import { readRevision, revisionAfter } from "../../store/journal/history.ts";
+import { BadRequest } from "../../refusals.ts";
+import { noRevision, readRevision, revisionAfter } from "../../store/journal/history.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { findPoint } from "../points.ts";
@@ -44,7 +44,7 @@ function requestRevision(manuscript: Manuscript, chapterId: ChapterId, wanted: W
       call: "listRevisions",
     });
   const old = readRevision(store, id, revision);
-  if (old === undefined) throw new NotFound("revision of this chapter");
+  if (old === undefined) throw noRevision(store, id, revision);
   const blocks = old.blocks.map((block) => ({ ...block, node: storedNode(block) }));
   const prose = { head: old.head, bom: old.bom === 1, eol: old.eol, blocks };
   return { kind: "markdown", prose, mentions: "keep", mayBeLarge: true };

@@ -5,9 +5,8 @@ import type { DocNode } from "../../prose/document/types.ts";
 import { countBlockWords, countWordsAsBefore } from "../../prose/document/words.ts";
 import { joinMarkdown } from "../../prose/join-chapter.ts";
 import type { StoredProse } from "../../prose/plan.ts";
-import { NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
-import { readRevision } from "../../store/journal/history.ts";
+import { noRevision, readRevision } from "../../store/journal/history.ts";
 import type { BlockRow, DerivedBlock } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
 
@@ -36,7 +35,7 @@ export function storedProse(
 /** The prose of a chapter at one of its revisions. Throws `NotFound`. */
 export function proseAtRevision(store: Store, chapterId: ChapterId, revision: number): StoredProse {
   const old = readRevision(store, chapterId, revision);
-  if (old === undefined) throw new NotFound("revision of this chapter");
+  if (old === undefined) throw noRevision(store, chapterId, revision);
   return storedProse(old, old.blocks);
 }
 

@@ -57,7 +57,7 @@ function readImage(before: string | null): Image | undefined {
 }
 
 /** Texts that have one after them become deltas; a node only while it keeps its leaves. */
-function shortened(old: Image, after: Image): Image {
+export function shortened(old: Image, after: Image): Image {
   const values = Object.entries(old).map(([name, was]) => {
     const now = after[name];
     const isText =

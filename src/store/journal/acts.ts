@@ -59,7 +59,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
 
 /** The act of this number, which must exist. */
 export function readAct(store: Store, seq: number): ActRow {
-  return listActsAfter(store, seq - 1, 1)[0]!; // numbers rise, and no act is ever deleted
+  return listActsAfter(store, seq - 1, 1)[0]!; // numbers rise
 }
 
 /** Returns how many acts came after `seq` and before another. */

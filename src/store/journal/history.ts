@@ -1,4 +1,5 @@
 import type { ChapterId } from "../../ids.ts";
+import { NotFound } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
 import type { ChapterRow } from "../rows/chapters.ts";
@@ -57,6 +58,15 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
     (id) => [id, imageBefore(store, "blocks", id, first)] as const,
   );
   return shape(chapterId, chapter, images);
+}
+
+/** The refusal of a revision that a chapter has not, or has no more: numbers have no holes but those of folded saves. */
+export function noRevision(store: Store, chapterId: ChapterId, revision: number): NotFound {
+  const sql = "SELECT min(revision) FROM revisions WHERE chapter_id = ? AND revision > ?";
+  const [kept] = store.list<number | null>(sql, chapterId, revision);
+  const isFolded = revision > 0 && kept != null;
+  const folded = isFolded ? `: ${revision} was folded into ${kept} by "manuscript compact"` : "";
+  return new NotFound(`revision of this chapter${folded}`);
 }
 
 /** The Markdown that a block had at an older revision and has today; null where it is not in the chapter. */

@@ -66,7 +66,7 @@ const SINCE = `SELECT op, before FROM journal_entries
   WHERE row_no = (SELECT no FROM ids WHERE id = ?) AND seq >= ? AND tbl = ? ORDER BY seq`;
 
 /** True if an entry tells all of the row before it, so that nothing later has to be read. */
-function holdsWhole(table: TableName, { op, before }: Entry): boolean {
+export function holdsWhole(table: TableName, { op, before }: Entry): boolean {
   if (op !== "update" || before === null) return true;
   const was = readBefore(before);
   return journalled(table).every((column) => column in was && !Array.isArray(was[column]));

@@ -30,7 +30,13 @@ export interface SittingRange {
 }
 
 /** What is written in a sitting, and taken back or done again. */
-const KINDS = new Set(["replaceProse", "replaceParagraph", "insertParagraphs", "deleteParagraph", "undoAct"]);
+export const PROSE_KINDS: ReadonlySet<string> = new Set([
+  "replaceProse",
+  "replaceParagraph",
+  "insertParagraphs",
+  "deleteParagraph",
+  "undoAct",
+]);
 
 interface Row {
   seq: number;
@@ -79,7 +85,7 @@ export function listSittings(store: Store, { after, before, limit, ...ends }: Si
 /** What acts of one sitting have in common; undefined for one that is a sitting by itself. */
 function keyOf(store: Store, row: Row): string | undefined {
   const { seq, kind, source, keyId, chapterId, chapters, hasUndo } = row;
-  if (chapters !== 1 || !KINDS.has(kind)) return undefined;
+  if (chapters !== 1 || !PROSE_KINDS.has(kind)) return undefined;
   return JSON.stringify([source, keyId, chapterId, hasUndo === 1 && undoOf(store, seq) !== undefined]);
 }
 

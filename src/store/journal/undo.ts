@@ -72,8 +72,17 @@ export function findAct(store: Store, id: string): { seq: number; kind: string; 
     "SELECT seq, kind, undoes FROM acts WHERE id = ?",
     id,
   );
-  if (found === undefined) throw new NotFound("act");
+  if (found === undefined) throw new NotFound(isFolded(store) ? `act, or no more: ${FOLDED}` : "act");
   return found;
+}
+
+const FOLDED = '"manuscript compact" folded old saves into one each, and the history lists those that stayed';
+
+/** Whether saves were folded: only then the revisions of a chapter have holes. */
+function isFolded(store: Store): boolean {
+  const sql =
+    "SELECT 1 FROM revision_entries GROUP BY chapter_no HAVING max(revision) - min(revision) >= count(*) LIMIT 1";
+  return store.get(sql) !== undefined;
 }
 
 /** The error of an undo, the act given, that these rows make impossible: `later` are the acts to undo first, newest first. */

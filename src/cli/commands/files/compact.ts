@@ -1,17 +1,26 @@
+import { WouldLose } from "../../../refusals.ts";
 import { type Compacted, compact } from "../../../service/backups/compact.ts";
-import { shellWord, sized } from "../../../text/columns.ts";
+import { counted, grouped, shellWord, sized } from "../../../text/columns.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
 import { DRY, reply, talkUnlessJson } from "../../io/call.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
 
+const LEAST_MS = 30 * 86_400_000;
+
 /** Gives back what the manuscript's file does not need, and says what it takes. */
 export const COMMANDS: CommandsOf<typeof ROWS, "compact"> = {
-  compact: async (call) => {
+  compact: async (call, { olderThan, keep: unit, force = false }) => {
     const { isDry: dryRun } = call;
+    const at = Date.now();
+    if (olderThan !== undefined && olderThan > at - LEAST_MS && !force)
+      throw new WouldLose(
+        "What is folded can no longer be undone save by save, and the saves of the last 30 days are those that an undo is needed for. Give --older-than 30d or more, or --force.",
+      );
     const file = theManuscriptFile(call);
-    const compacted = compact(file, { at: Date.now(), dryRun });
+    const fold = olderThan === undefined ? undefined : { olderThan, unit };
+    const compacted = compact(file, { at, dryRun, fold });
     const { aside } = compacted;
     const answer: CommandAnswer<"compact"> = { file, written: aside !== null, ...compacted };
     await reply(call, answer, (given) => inWords(given, dryRun));
@@ -25,9 +34,13 @@ export const COMMANDS: CommandsOf<typeof ROWS, "compact"> = {
 };
 
 function inWords({ before, after }: Compacted, isDry: boolean): string {
-  const takes = `This file: ${sized(before.bytes)}, of that ${sized(before.historyBytes)} history`;
+  const folded =
+    before.saves === after.saves
+      ? ""
+      : `; ${counted(before.saves, "save")} ${isDry ? "would become" : "have become"} ${grouped(after.saves)}`;
+  const takes = `This file: ${sized(before.bytes)}, of that ${sized(before.historyBytes)} history${folded}`;
   const given = before.bytes - after.bytes;
-  if (given === 0) return `${takes}; there is nothing to give back.`;
+  if (given <= 0) return `${takes}; there is nothing to give back.`;
   return isDry
     ? `${takes}; ${sized(given)} can be given back.`
     : `${takes}; ${sized(given)} are given back: it has ${sized(after.bytes)} now.`;

@@ -86,7 +86,7 @@ function revisionOf({ revisions }: AnswerOf<"listRevisions">, edge: string | und
   const found = revisions.find(({ revision, act }) => String(revision) === edge || act === edge);
   if (found !== undefined) return found.revision;
   throw new BadRequest(
-    `"${edge}" is no revision of this chapter, nor an act that made one; they are 1 to ${revisions.length}.`,
+    `"${edge}" is no revision of this chapter, nor an act that made one; this command lists them.`,
   );
 }
 

@@ -35,7 +35,7 @@ export function entriesOf(revisions: readonly Revision[]): Entry[] {
     } else {
       const { added, removed, act } = revision;
       entries.push({
-        before: revision.revision - 1,
+        before: open?.last.revision ?? revision.revision - 1,
         first: revision,
         last: revision,
         added,
