@@ -41,8 +41,9 @@ try {
       rescued.manuscript.close();
       for (const { state } of report.chapters) counts[state]++;
       if (report.isWhole) counts.files++;
+      const isCutTold = /^# .*newest saves are missing\n/.test(report.text);
       const isTold = report.text.includes("pages of the file");
-      for (const line of judge(book, wreck, { path: to, told: report.chapters, isTold }))
+      for (const line of judge(book, wreck, { path: to, told: report.chapters, isTold, isCutTold }))
         faults.push(`${name}: ${line}`);
       for (const { status, name: check, found } of diagnose(to).checks)
         if (status === "fail") faults.push(`${name}: doctor: ${check}: ${found}`);

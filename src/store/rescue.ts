@@ -36,6 +36,8 @@ export interface Salvage {
   lostBooks: string[];
   /** Pages of the log that could not be used. */
   badFrames: number;
+  /** The end of the log is gone, with what was saved last. */
+  isCut: boolean;
   /** The log beside the file was written for another manuscript, and is left out. */
   isForeign: boolean;
   /** Pages that are gone, or hold nothing but zeros, of how many. */
@@ -128,6 +130,7 @@ function choose(path: string, remains: Remains, sources: Sources, prose: ProseRe
     lostBooks: standIns.books,
     badFrames: remains.badFrames,
     isForeign: remains.isForeign,
+    isCut: remains.isCut,
     gone: remains.gone,
     pageCount: remains.pageCount,
   };

@@ -31,7 +31,12 @@ describe("rescue", () => {
       const rescued = rescue(path, to, () => mkdirSync(join(to, "..")));
       const { chapters, text } = reportOf(rescued, { name: "book.manuscript", folders: [] });
       rescued.manuscript.close();
-      const told = { path: to, told: chapters, isTold: text.includes("pages of the file") };
+      const told = {
+        path: to,
+        told: chapters,
+        isTold: text.includes("pages of the file"),
+        isCutTold: /^# .*newest saves are missing\n/.test(text),
+      };
       assert.deepEqual(judge(book, wreck, told), [], wreck.what);
       assert.deepEqual(
         diagnose(to).checks.filter(({ status }) => status === "fail"),

@@ -372,7 +372,12 @@ interface Told {
 export function judge(
   book: Wreckable,
   { bad, log }: Wreck,
-  { path, told, isTold = false }: { path: string; told: readonly Told[]; isTold?: boolean },
+  {
+    path,
+    told,
+    isTold = false,
+    isCutTold = false,
+  }: { path: string; told: readonly Told[]; isTold?: boolean; isCutTold?: boolean },
 ): string[] {
   const connection = connect(path, { readonly: true });
   const found = readParagraphs((sql) => connection.prepare(sql).all());
@@ -389,14 +394,15 @@ export function judge(
     if ([...(book.pagesOf.get(id) ?? [0])].every((page) => page > 0 && isIntact(page)))
       faults.push(`intact, not back: ${id} of ${chapterId}${back === undefined ? "" : ", which is older"}`);
     const chapter = states.get(chapterId);
-    if (chapter === undefined ? !isTold : chapter.state === "whole")
+    if (chapter === undefined ? !isTold : chapter.state === "whole" && !isCutTold)
       faults.push(`silent: ${id} of ${chapterId}`);
   }
   for (const [id, { chapterId, text }] of found) {
     if (!book.ever.get(id)?.has(`${chapterId} ${text}`)) faults.push(`invented: ${id} in ${chapterId}`);
     const last = book.now.get(id);
     if (last !== undefined && last.chapterId !== chapterId) faults.push(`in another chapter: ${id}`);
-    if (last === undefined && (states.get(chapterId)?.older ?? 0) === 0) faults.push(`deleted, back: ${id}`);
+    if (last === undefined && !isCutTold && (states.get(chapterId)?.older ?? 0) === 0)
+      faults.push(`deleted, back: ${id}`);
   }
   return faults;
 }

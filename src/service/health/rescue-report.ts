@@ -36,7 +36,7 @@ export function reportOf(
   const isWhole = losses.length === 0 && chapters.every(({ state }) => state === "whole");
   const of = (state: Chapter["state"]) => told.filter(({ chapter }) => chapter.state === state);
   const sections = [
-    `# ${sumOf(chapters)}`,
+    `# ${sumOf(chapters)}${rescued.salvage.isCut ? ", but the newest saves are missing" : ""}`,
     [
       `The new manuscript is \`${name}\`, beside this report. ${inMarkdown(folders)}`,
       "The damaged file was only read, and is as it was. Keep it until you have looked through this.",
@@ -224,7 +224,7 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 
 function lossesOf({ salvage, history }: Rescued): string[] {
-  const { others, lostBooks, droppedMentions, detachedNotes, badFrames, isForeign, gone, pageCount } =
+  const { others, lostBooks, droppedMentions, detachedNotes, badFrames, isForeign, isCut, gone, pageCount } =
     salvage;
   const rows = [...others].flatMap(([table, { lost, older }]) => {
     const many = (count: number) => counted(count, NOUNS[table] ?? table, PLURALS[table]);
@@ -249,6 +249,7 @@ function lossesOf({ salvage, history }: Rescued): string[] {
       : [
           `${counted(badFrames, "page")} of the log of the newest saves could not be read; a save from then may be missing.`,
         ]),
+    ...(isCut ? [CUT_LOG] : []),
     ...(isForeign
       ? [
           "The log beside the file was written for another manuscript and was left out. This one's newest saves may be missing.",
@@ -263,6 +264,9 @@ function lossesOf({ salvage, history }: Rescued): string[] {
     ...(history.isWhole ? [] : [historyLoss(history)]),
   ];
 }
+
+const CUT_LOG =
+  "The log of the newest saves has lost its end. All that is here is as it was before that: saves that came after are missing, and nothing tells which.";
 
 function historyLoss({ since, lostMilestones }: Rescued["history"]): string {
   const begins = since === null ? "begins anew with this file" : `goes back to ${dayOf(since)}`;

@@ -1,8 +1,10 @@
 import { endianness } from "node:os";
+import { Unavailable } from "../../refusals.ts";
 import { largest } from "../../text/extremes.ts";
 import { HEADER_BYTES, openRaw, readHeader } from "./disk/raw-file.ts";
 import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, readLog, readNote } from "./log.ts";
 import { fileMark } from "./open/place.ts";
+import { assertLogUnbroken } from "./own-log.ts";
 import { peekSetting } from "./peek-setting.ts";
 
 /** The pages of a database as they are found, sound or not. */
@@ -25,6 +27,8 @@ export interface Remains {
   version: number | undefined;
   /** Pages of the log that cannot be trusted. */
   badFrames: number;
+  /** The end of the log is gone: what was saved last is not in it, and nothing tells what that was. */
+  isCut: boolean;
   /** The log beside it was written for another manuscript, and is left out. */
   isForeign: boolean;
   /** Pages that are gone, or hold nothing but zeros, of how many. */
@@ -44,7 +48,7 @@ export function readRemains(path: string): Remains {
   const size = isPageSize(pageSize) ? pageSize : PAGE_SIZE;
   const base = imageOf(bytes, size);
   const isForeign = log !== undefined && isOfAnother(path);
-  const { pages, bad } = log === undefined || isForeign ? NO_LOG : readPages(log, size);
+  const { pages, bad, isCut } = log === undefined || isForeign ? NO_LOG : readPages(log, size);
   const now: PageImage = {
     pageSize: size,
     pageCount: Math.max(base.pageCount, largest(pages.keys())),
@@ -58,6 +62,7 @@ export function readRemains(path: string): Remains {
     version: versionOf([now, base]),
     badFrames: bad,
     isForeign,
+    isCut: isCut || isShorterThanKnown(path),
     gone,
     pageCount,
   };
@@ -80,13 +85,24 @@ function readBoth(path: string): { bytes: Buffer; log: Buffer | undefined } {
   }
 }
 
+/** Whether a log has fewer pages than SQLite's own index of it knew. */
+function isShorterThanKnown(path: string): boolean {
+  try {
+    assertLogUnbroken(path);
+    return false;
+  } catch (error) {
+    if (error instanceof Unavailable) return true;
+    throw error;
+  }
+}
+
 /** Whether the note beside a log names another manuscript than the file does. */
 function isOfAnother(path: string): boolean {
   const [noted, own] = [readNote(path)?.writer, peekSetting(path, "writer")];
   return noted !== undefined && own !== undefined && noted !== own;
 }
 
-const NO_LOG: LogPages = { pages: new Map(), bad: 0 };
+const NO_LOG: LogPages = { pages: new Map(), bad: 0, isCut: false };
 
 function isPageSize(size: number): boolean {
   return size >= 512 && size <= 65_536 && Number.isInteger(Math.log2(size));
@@ -161,6 +177,7 @@ interface LogPages {
   /** The newest committed content of each page, by its number. */
   pages: Map<number, Buffer>;
   bad: number;
+  isCut: boolean;
 }
 
 /**
@@ -175,22 +192,38 @@ function readPages(log: Buffer, fileSize: number): LogPages {
   let waiting: [number, Buffer][] = [];
   let [bad, doubtful] = [0, 0];
   let isLastGood = isLog(log);
-  for (let at = LOG_HEADER_BYTES; at + frameBytes <= log.length; at += frameBytes) {
+  let isCut = false;
+  let at = LOG_HEADER_BYTES;
+  for (; at + frameBytes <= log.length; at += frameBytes) {
     const header = log.subarray(at, at + FRAME_HEADER_BYTES);
     // Behind a frame that is damaged itself nothing says for sure what the checksum should be.
     const isGood = isOfLog(salts, header) && (!isLastGood || isAsWritten(log, { at, frameBytes }));
     isLastGood = isGood;
     if (!isGood) {
       doubtful++; // or left from before the log was last begun anew, if none follows
+      isCut ||= !isLeftOver(salts, header);
       continue;
     }
-    [bad, doubtful] = [bad + doubtful, 0];
+    [bad, doubtful, isCut] = [bad + doubtful, 0, false];
     waiting.push([header.readUInt32BE(0), log.subarray(at + FRAME_HEADER_BYTES, at + frameBytes)]);
     if (header.readUInt32BE(4) === 0) continue;
     for (const [number, content] of waiting) pages.set(number, content);
     waiting = [];
   }
-  return { pages, bad };
+  isCut ||= waiting.length > 0 || (at < log.length && !isLeftOver(salts, log.subarray(at)));
+  return { pages, bad, isCut };
+}
+
+/** SQLite shortens a log that it begins anew to this, in the midst of a page. */
+const LEFT_BYTES = 1_048_576;
+const GENERATIONS = 2 ** 20;
+
+/** Whether a frame was left from before the log was last begun anew: the first salt goes up by one each time. */
+function isLeftOver(salts: Buffer, header: Buffer): boolean {
+  if (header.length < FRAME_HEADER_BYTES)
+    return header.byteOffset - salts.byteOffset + header.length === LEFT_BYTES;
+  const since = (salts.readUInt32BE(16) - header.readUInt32BE(8)) >>> 0;
+  return since > 0 && since < GENERATIONS;
 }
 
 /** A log's header that has the salts of its first frame, where its own is gone. */
