@@ -64,6 +64,7 @@ describe("compact", () => {
     const refused = await sh(...fold);
     assert.equal(refused.exit, EXIT.wouldLose);
     assert.match(refused.stderr, /Give --older-than 30d or more, or --force/);
+    assert.match((await sh("compact", "--keep", "days")).stderr, /say how old: --older-than 1y/);
     const old = fits(await sh("compact", "--older-than", "1y", "--json"), "compact");
     assert.deepEqual([old.written, old.after], [false, old.before]);
     const saves = old.before.saves;

@@ -187,13 +187,13 @@ export const ROWS = commandRows({
         read: longAgo,
       },
       "--keep <what>": {
-        about: "which saves of a chapter become one; what milestones, proposals and folders name stays",
+        about:
+          "which saves of a chapter become one, else those of a sitting; what milestones, proposals and folders name stays",
         choices: {
           sittings: "those with no long pause between",
           days: "those of a day",
           milestones: "all from one milestone to the next",
         },
-        default: "sittings",
       },
       "--force": "fold saves of the last 30 days, too",
       ...DRY_RUN,

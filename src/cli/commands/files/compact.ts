@@ -1,4 +1,4 @@
-import { WouldLose } from "../../../refusals.ts";
+import { BadRequest, WouldLose } from "../../../refusals.ts";
 import { type Compacted, compact } from "../../../service/backups/compact.ts";
 import { counted, grouped, shellWord, sized } from "../../../text/columns.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
@@ -11,15 +11,17 @@ const LEAST_MS = 30 * 86_400_000;
 
 /** Gives back what the manuscript's file does not need, and says what it takes. */
 export const COMMANDS: CommandsOf<typeof ROWS, "compact"> = {
-  compact: async (call, { olderThan, keep: unit, force = false }) => {
+  compact: async (call, { olderThan, keep, force = false }) => {
     const { isDry: dryRun } = call;
     const at = Date.now();
+    if (olderThan === undefined && keep !== undefined)
+      throw new BadRequest("--keep says what becomes of old saves; say how old: --older-than 1y");
     if (olderThan !== undefined && olderThan > at - LEAST_MS && !force)
       throw new WouldLose(
         "What is folded can no longer be undone save by save, and the saves of the last 30 days are those that an undo is needed for. Give --older-than 30d or more, or --force.",
       );
     const file = theManuscriptFile(call);
-    const fold = olderThan === undefined ? undefined : { olderThan, unit };
+    const fold = olderThan === undefined ? undefined : { olderThan, unit: keep ?? "sittings" };
     const compacted = compact(file, { at, dryRun, fold });
     const { aside } = compacted;
     const answer: CommandAnswer<"compact"> = { file, written: aside !== null, ...compacted };
