@@ -306,11 +306,12 @@ export function countProgress(
   );
 }
 
-/** Words by local day from `since` (`YYYY-MM-DD`) on; days without any are left out. */
+/** Words by local day from `since` (`YYYY-MM-DD`, or "" for all) on; days without any are left out. */
 export function listProgress(store: Store, bookId: BookId, since: string): Progress[] {
   return store.all(
-    `SELECT date, sum(added) AS added, sum(removed) AS removed, sum(imported) AS imported FROM progress
-     WHERE book_id = ? AND date >= ? GROUP BY date ORDER BY date`,
+    `SELECT date(day * 86400, 'unixepoch') AS date, sum(added) AS added, sum(removed) AS removed, sum(imported) AS imported
+     FROM progress_entries WHERE book_no = (SELECT no FROM ids WHERE id = ?) AND day >= coalesce(unixepoch(?) / 86400, 0)
+     GROUP BY day ORDER BY day`,
     bookId,
     since,
   );
