@@ -59,7 +59,7 @@ describe("a history that is folded", () => {
     const { own, chapterId, after, type, read, fold, assertWhole } = desk(t);
     const before = read(chapterId);
     const acts = ["One.", "One two.", "One two three."].map(type);
-    after(31);
+    after(11);
     const late = ["Two.", "Two three."].map(type);
     const text = read(chapterId);
     const revisions = () => listRevisions(own, chapterId).revisions;

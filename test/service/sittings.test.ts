@@ -35,16 +35,16 @@ function desk(t: TestContext) {
 }
 
 describe("sittings", () => {
-  it("hold what one hand wrote in one chapter until it paused for more than half an hour", (t) => {
+  it("hold what one hand wrote in one chapter until it paused for more than ten minutes", (t) => {
     const { own, chapterId, after, type, sittings } = desk(t);
     const one = type("One.");
-    after(30);
+    after(10);
     const two = type("One two three.");
     const script = type("One two three four.", { source: "api" });
     const status = String(setStatus(own, chapterId, { status: "done" }, { source: "page" }).act);
-    after(30);
+    after(10);
     const three = type("One two.");
-    after(30.1);
+    after(10.1);
     const late = type("One two five.");
     assert.deepEqual(sittings(), [
       { source: "api", acts: [script], words: [1, 0] },

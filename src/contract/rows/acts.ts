@@ -53,7 +53,7 @@ export const listActs = endpoint({
   beyond: true,
   summary: "List the writes, newest last: the change feed",
   description:
-    "Start without after, then send the last id that you have seen. With group=sitting acts of one source, or one API key, on the prose of one chapter are one entry as long as no more than 30 minutes pass between them; those that were undone are apart from those that stand.",
+    "Start without after, then send the last id that you have seen. With group=sitting acts of one source, or one API key, on the prose of one chapter are one entry as long as no more than 10 minutes pass between them; those that were undone are apart from those that stand.",
   query: z.object({
     after: id.optional().describe("Only acts after this one."),
     before: id.optional().describe("Only acts before this one: an earlier page."),

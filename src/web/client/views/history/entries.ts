@@ -15,7 +15,7 @@ export interface Entry {
 }
 
 /** A longer pause ends a sitting, as in the change feed. */
-const PAUSE_MS = 30 * 60_000;
+const PAUSE_MS = 10 * 60_000;
 
 const TYPED = new Set(["replaceProse", "replaceParagraph", "insertParagraphs", "deleteParagraph"]);
 
