@@ -1,5 +1,5 @@
 import type { ChapterFinding, ParagraphFinding } from "../../store/rescue.ts";
-import { counted, localTime, oneLine } from "../../text/columns.ts";
+import { counted, grouped, localTime, oneLine } from "../../text/columns.ts";
 import type { Rescued } from "./rescue.ts";
 
 /** What came back of a chapter. */
@@ -96,12 +96,9 @@ function sumOf(chapters: readonly Chapter[]): string {
   const [whole, part, lost] = [count("whole"), count("part"), count("lost")];
   const all = chapters.length;
   if (all === 0) return "No chapter was found";
-  const sum =
-    whole === all
-      ? all === 1
-        ? "The one chapter is whole"
-        : `All ${all} chapters are whole`
-      : `${whole} of ${counted(all, "chapter")} ${whole === 1 ? "is" : "are"} whole`;
+  if (all === 1) return `The one chapter is ${whole === 1 ? "whole" : part === 1 ? "here in part" : "lost"}`;
+  if (whole === all) return `All ${all} chapters are whole`;
+  const sum = `${whole} of ${grouped(all)} chapters ${whole === 1 ? "is" : "are"} whole`;
   const rest = [
     ...(part === 0 ? [] : [`${part} ${part === 1 ? "is" : "are"} here in part`]),
     ...(lost === 0 ? [] : [`${lost} ${lost === 1 ? "is" : "are"} lost`]),
