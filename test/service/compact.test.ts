@@ -89,7 +89,7 @@ describe("a history that is folded", () => {
     fold();
     assert.throws(
       () => read(chapterId, 2),
-      /revision of this chapter: 2 was folded into 4 by "manuscript compact"/,
+      /revision 2 of this chapter: "manuscript compact" folded it into 4/,
     );
     assert.throws(
       () => undoAct(own, gone!, { source: "cli" }),

@@ -65,8 +65,8 @@ export function noRevision(store: Store, chapterId: ChapterId, revision: number)
   const sql = "SELECT min(revision) FROM revisions WHERE chapter_id = ? AND revision > ?";
   const [kept] = store.list<number | null>(sql, chapterId, revision);
   const isFolded = revision > 0 && kept != null;
-  const folded = isFolded ? `: ${revision} was folded into ${kept} by "manuscript compact"` : "";
-  return new NotFound(`revision of this chapter${folded}`);
+  const folded = isFolded ? `: "manuscript compact" folded it into ${kept}` : "";
+  return new NotFound(`revision ${revision} of this chapter${folded}`);
 }
 
 /** The Markdown that a block had at an older revision and has today; null where it is not in the chapter. */
