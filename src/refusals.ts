@@ -161,7 +161,6 @@ const LISTED_BY: Readonly<Record<string, HelpfulCall>> = {
   chapter: "readOutline",
   "chapter in this book": "readOutline",
   "paragraph in this chapter": "readChapter",
-  "revision of this chapter": "listRevisions",
   fact: "listFacts",
   "fact in this book": "listFacts",
   snippet: "listSnippets",

@@ -66,7 +66,7 @@ export function noRevision(store: Store, chapterId: ChapterId, revision: number)
   const [kept] = store.list<number | null>(sql, chapterId, revision);
   const isFolded = revision > 0 && kept != null;
   const folded = isFolded ? `: "manuscript compact" folded it into ${kept}` : "";
-  return new NotFound(`revision ${revision} of this chapter${folded}`);
+  return new NotFound(`revision ${revision} of this chapter${folded}`).helpedBy({ call: "listRevisions" });
 }
 
 /** The Markdown that a block had at an older revision and has today; null where it is not in the chapter. */
