@@ -5,15 +5,12 @@ import type { AnswerOf } from "./index.ts";
 const DONE: Readonly<Record<string, string>> = {
   createBook: "made the book",
   updateBook: "renamed the book",
-  deleteBook: "deleted a book",
   setGoal: "set the goal",
   deleteGoal: "removed the goal",
   createPart: "added a part",
   updatePart: "changed a part",
-  deletePart: "deleted a part",
   createChapter: "added a chapter",
   updateChapter: "renamed or moved",
-  deleteChapter: "deleted a chapter",
   splitChapter: "split a chapter",
   joinChapters: "joined chapters",
   moveParagraphs: "moved paragraphs",
@@ -22,7 +19,6 @@ const DONE: Readonly<Record<string, string>> = {
   replaceProse: "wrote",
   replaceParagraph: "wrote",
   insertParagraphs: "added paragraphs",
-  deleteParagraph: "deleted a paragraph",
   restoreRevision: "restored a revision",
   replaceText: "replaced words",
   map: "edited paragraphs",
@@ -30,7 +26,6 @@ const DONE: Readonly<Record<string, string>> = {
   editParagraphs: "edited paragraphs",
   updateFact: "changed the story map",
   mergeFacts: "merged facts",
-  deleteFact: "deleted a fact",
   renameFact: "renamed a fact",
   propose: "proposed changes",
   acceptProposal: "accepted proposed changes",
@@ -47,13 +42,15 @@ const DONE: Readonly<Record<string, string>> = {
   deleteMilestone: "unnamed a draft",
   restoreBook: "restored the book",
   undoAct: "undid a change",
-  rescue: "began with what was rescued",
 };
 
 /** Says in few words what an act did: "set the status". Other kinds are spelt out from their name. */
 export function doneOf({ kind, source }: { kind: string; source: string }): string {
   if (kind === "importBook") return source === "import" ? "imported the book" : "synced a folder";
-  return DONE[kind] ?? kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return (
+    DONE[kind] ??
+    kind.replace(/^delete/, "deletedA").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  );
 }
 
 type Act = AnswerOf<"listActs">["acts"][number];
