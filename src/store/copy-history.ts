@@ -13,7 +13,7 @@ export interface LastAct {
   at: number;
 }
 
-/** What of two histories each lacks, in acts. Both lack some where they have parted, as after a restore. */
+/** How many acts only one of two histories has. Both numbers are above 0 if they have parted, as after a restore. */
 export interface CopyGap {
   /** Acts of the file that the copy has not. */
   behind: number;
@@ -45,12 +45,12 @@ export function orderByWriting(path: string, copies: readonly Copy[]): WrittenCo
   return written.sort((a, b) => rank(a) - rank(b) || seqOf(b) - seqOf(a) || b.at - a.at);
 }
 
-/** Whether a copy and the file each have acts that the other has not. */
+/** True if a copy and the file each have acts that the other has not. */
 export function hasParted({ gap }: Pick<WrittenCopy, "gap">): boolean {
   return gap !== undefined && gap.behind > 0 && gap.ahead > 0;
 }
 
-/** What a manuscript and a copy of it each lack; undefined if one cannot be read. */
+/** Counts the acts that only one of a manuscript and a copy of it has; undefined if one cannot be read. */
 export function gapBetween(path: string, copy: string): CopyGap | undefined {
   const last = readLastAct(copy);
   if (last === undefined) return undefined;
@@ -125,7 +125,7 @@ function countSince(sql: Sql, seq: number): number {
   return sql.list<number>("SELECT count(*) FROM acts WHERE seq > ?", seq)[0] ?? 0;
 }
 
-/** What is read of a file, which is undefined if it does not open. */
+/** Runs `read` on a file, or on undefined if it does not open. */
 function examining<Result>(path: string, read: (store: Store | undefined) => Result): Result {
   let store: Store | undefined;
   try {

@@ -1,6 +1,6 @@
 import type { Sql } from "./file/sql.ts";
 
-/** What a manuscript takes on the disk. */
+/** The size of a manuscript on the disk. */
 export interface FileSize {
   bytes: number;
   /** Of that, what its history takes: every save, and what each one changed. */
@@ -10,7 +10,7 @@ export interface FileSize {
 
 const HISTORY = ["acts", "ids", "journal_entries", "revision_entries", "progress_entries"];
 
-/** What an open file takes, its log taken in. Looks at every page. */
+/** Measures an open file whose log is taken in. Looks at every page. */
 export function readFileSize(sql: Sql): FileSize {
   const one = (statement: string, ...values: unknown[]) => Number(sql.list(statement, ...values)[0]);
   return {

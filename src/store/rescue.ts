@@ -19,7 +19,7 @@ import { rankBehind, type StandIns, settle } from "./rescue/settle.ts";
 
 export type { ChapterFinding, ParagraphFinding, ProseReader } from "./rescue/chapters.ts";
 
-/** What came back of a damaged file. */
+/** The rows that came back of a damaged file, and how complete they are. */
 export interface Salvage {
   /** The number of the format that it has, or had. */
   version: number;
@@ -45,7 +45,7 @@ export interface Salvage {
   pageCount: number;
 }
 
-/** What became of a file that was put together. */
+/** A new file that was put together of what came back. */
 export interface Rebuilt {
   history: KeptHistory;
   /** The chapters of the new file, by their ids. */

@@ -24,7 +24,7 @@ const gap = {
     ),
 };
 
-/** What is answered of a manuscript's copies. */
+/** Answers about the copies of a manuscript. */
 export const COPY_ANSWERS = {
   backup: holding.extend({
     file: z.string().describe("The full path."),

@@ -12,11 +12,11 @@ import { copyWhole, partIn, removePart, removeParts } from "../../store/make-cop
 import { assertNobodyElse, followLinks, putBack } from "../../store/put-back-copy.ts";
 import { diagnose } from "../health/doctor.ts";
 
-/** What compacting did to a file, or would do. */
+/** The result of compacting a file; of a dry run, the result that it would have. */
 export interface Compacted {
   before: FileSize;
   after: FileSize;
-  /** Where the file of until now is; null if nothing took its place. */
+  /** Path of the former file; null if it was not replaced. */
   aside: string | null;
 }
 

@@ -32,7 +32,7 @@ function lastActOf(last: Omit<LastAct, "seq" | "id"> | null) {
   return last && { kind: last.kind, source: last.source, at: new Date(last.at).toISOString() };
 }
 
-/** What a copy and the manuscript each lack, as an answer. */
+/** Returns the gap between a copy and the manuscript as answers give it. */
 export function gapOf(gap: CopyGap | undefined) {
   return { savesBehind: gap?.behind ?? null, savesAhead: gap?.ahead ?? null };
 }

@@ -22,7 +22,7 @@ export interface Restored {
   holding: Holding;
   /** What it held until then; undefined if it could not be read, or was not there. */
   before: Holding | undefined;
-  /** What the copy and the manuscript of until then each lack; undefined if one could not be read. */
+  /** Acts that only one of copy and former manuscript has; undefined if one could not be read. */
   gap: CopyGap | undefined;
   /** Where the file is that stood there; null if none did. */
   aside: string | null;

@@ -179,7 +179,7 @@ function rows(store: Store, between: () => void): Check[] {
   ];
 }
 
-/** What was looked at, a line for each flaw, and what is said if there is none. */
+/** The result of one check: a line for each flaw, and the words for none. */
 interface Seen {
   name: string;
   lines: readonly string[];

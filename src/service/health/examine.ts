@@ -122,7 +122,7 @@ function readBlock(row: BlockRow): ReadBlock {
   }
 }
 
-/** What versions before 0.3 did not keep of a block. */
+/** Attributes that versions before 0.3 did not store. */
 const YEARS: ReadonlySet<string> = new Set(["value"]);
 
 /** The chapter's Markdown must read back as exactly its blocks: else an export and an import would change it. */

@@ -2,7 +2,7 @@ import type { ChapterFinding, ParagraphFinding } from "../../store/rescue.ts";
 import { counted, grouped, localTime, oneLine } from "../../text/columns.ts";
 import type { Rescued } from "./rescue.ts";
 
-/** What came back of a chapter. */
+/** A chapter as the report tells of it. */
 interface Chapter {
   id: string;
   title: string;
@@ -13,13 +13,13 @@ interface Chapter {
   older: number;
 }
 
-/** What came back of a manuscript. */
+/** The report of a rescue. */
 interface RescueReport {
   /** Nothing is missing, and nothing older than it was. */
   isWhole: boolean;
   /** In reading order. */
   chapters: Chapter[];
-  /** What else is missing or older, a sentence each. */
+  /** Other losses, and other things that are older, a sentence each. */
   losses: string[];
   /** All of it in words, for a frightened writer. */
   text: string;
@@ -154,7 +154,7 @@ function rowSentence(origin: NonNullable<ChapterFinding["rowOrigin"]>): string {
 
 const LONGEST_QUOTE = 80;
 
-/** Those that are missing, a sentence for all that stood at one place. */
+/** Tells of missing paragraphs, in one sentence for each place where some stood. */
 function missingIn(finding: ChapterFinding, told: readonly ParagraphFinding[]): string[] {
   const places = told.filter(({ kind }) => kind === "missing").map(({ rank }) => placeIn(finding, rank));
   return [...new Set(places)].map((place) => {

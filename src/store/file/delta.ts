@@ -4,7 +4,10 @@
  */
 export type Delta = readonly [start: number, middle: string, end: number, sum: number];
 
-/** What a delta takes in JSON besides its middle, about. */
+/** One change of a block in so many holds the whole row, so that no text is far from a whole one. */
+export const WHOLE_EVERY = 64;
+
+/** Characters of a delta in JSON besides its middle, about. */
 const DELTA_CHARACTERS = 20;
 
 /** Returns an old text as a delta from the new one; the text itself where that is as short. */
@@ -17,6 +20,25 @@ export function shorten(old: string, now: string): string | Delta {
   if (start + end <= DELTA_CHARACTERS) return old;
   return [start, old.slice(start, old.length - end), end, sumOf(old)];
 }
+
+type Columns = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns columns of a block as the history holds them: texts as deltas from the ones after them, the node only while it
+ * keeps its leaves, so that ids are found in the history.
+ */
+export function shortened(old: Columns, after: Columns): Columns {
+  const values = Object.entries(old).map(([name, was]) => {
+    const now = after[name];
+    const isText =
+      (name === "source" || name === "node") && typeof was === "string" && typeof now === "string";
+    if (!isText || (name === "node" && leavesOf(was) !== leavesOf(now))) return [name, was];
+    return [name, shorten(was, now)];
+  });
+  return Object.fromEntries(values);
+}
+
+const leavesOf = (node: string) => (node.match(/"blockId":"[^"]+"/g) ?? []).join();
 
 /** Returns the old text of a delta from the new one; undefined if it is the delta of another text. */
 export function lengthen([start, middle, end, sum]: Delta, now: string): string | undefined {

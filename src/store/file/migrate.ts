@@ -10,8 +10,8 @@ import { rescuing, Unavailable } from "../../refusals.ts";
 import { isAlive } from "../../text/alive.ts";
 import { schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, isBusy, type Statement } from "./driver.ts";
+import { shortenHistory } from "./migrate/shorten-history.ts";
 import { APPLICATION_ID, FIRST_ROWS, SCHEMA } from "./schema.ts";
-import { shortenHistory } from "./shorten-history.ts";
 import { V1 } from "./versions/v1.ts";
 import { V2 } from "./versions/v2.ts";
 import { V3 } from "./versions/v3.ts";
@@ -51,10 +51,8 @@ export function migrate(
     const faults = compareSchema(connection, replay(steps.slice(0, from)));
     if (faults.lacking.length + faults.harmful.length > 0) throw new Unavailable(explainFaults(faults));
     if (path !== undefined) {
-      const size = ["page_count", "page_size"].map((name) =>
-        Number(connection.pragma(name, { simple: true })),
-      );
-      const seconds = Math.ceil((size[0]! * size[1]!) / BYTES_A_SECOND); // two were asked for
+      const bytes = numberIn(connection, "page_count") * numberIn(connection, "page_size");
+      const seconds = Math.ceil(bytes / BYTES_A_SECOND);
       if (seconds >= LONG_SECONDS) warn(longMigration(path, from, seconds));
       backUp(connection, path, from);
     }
@@ -77,15 +75,16 @@ export function migrate(
 
 /** Makes a file smaller whose greater part a step has freed; if another program has it open, another time. */
 function giveBack(connection: Connection): void {
-  const [free, all] = ["freelist_count", "page_count"].map((name) =>
-    Number(connection.pragma(name, { simple: true })),
-  );
-  if (free! < all! / 2) return; // two were asked for
+  if (numberIn(connection, "freelist_count") < numberIn(connection, "page_count") / 2) return;
   try {
     connection.exec("VACUUM");
   } catch (error) {
     if (!isBusy(error)) throw error;
   }
+}
+
+function numberIn(connection: Connection, pragma: string): number {
+  return Number(connection.pragma(pragma, { simple: true }));
 }
 
 /** So much of a file is brought up to date in a second, about: measured with formats 3 and 4, the copy included. */

@@ -15,7 +15,7 @@ export interface PageImage {
   page(number: number): Buffer | undefined;
 }
 
-/** What is left of a manuscript's file, in memory: nothing is ever written to it, and SQLite does not open it. */
+/** The readable rest of a manuscript's file, in memory. The file is never written, and SQLite does not open it. */
 export interface Remains {
   /** As it would be read now: the file, and over it what was committed to its log. */
   now: PageImage;
@@ -36,8 +36,6 @@ export interface Remains {
   pageCount: number;
 }
 
-/** Where a header says how many pages there are. */
-const PAGES = 28;
 /** SQLite's own choice, and so every manuscript's. */
 const PAGE_SIZE = 4096;
 
@@ -85,7 +83,7 @@ function readBoth(path: string): { bytes: Buffer; log: Buffer | undefined } {
   }
 }
 
-/** Whether a log has fewer pages than SQLite's own index of it knew. */
+/** True if a log has fewer pages than SQLite's own index of it knew. */
 function isShorterThanKnown(path: string): boolean {
   try {
     assertLogUnbroken(path);
@@ -96,7 +94,7 @@ function isShorterThanKnown(path: string): boolean {
   }
 }
 
-/** Whether the note beside a log names another manuscript than the file does. */
+/** True if the note beside a log names another manuscript than the file does. */
 function isOfAnother(path: string): boolean {
   const [noted, own] = [readNote(path)?.writer, peekSetting(path, "writer")];
   return noted !== undefined && own !== undefined && noted !== own;
@@ -139,9 +137,8 @@ export function freePages(image: PageImage): Set<number> {
 
 /** As many pages as the header says that there are, or as there are; SQLite leaves none empty. */
 function countGone(image: PageImage): { gone: number; pageCount: number } {
-  const header = image.page(1) ?? Buffer.alloc(HEADER_BYTES);
-  const said = readHeader(header).isSqlite ? header.readUInt32BE(PAGES) : 0;
-  const pageCount = Math.max(image.pageCount, said);
+  const header = readHeader(image.page(1) ?? Buffer.alloc(HEADER_BYTES));
+  const pageCount = Math.max(image.pageCount, header.isSqlite ? header.pageCount : 0);
   const none = Buffer.alloc(image.pageSize);
   const free = freePages(image);
   let gone = 0;
@@ -158,7 +155,7 @@ function versionOf(images: readonly PageImage[]): number | undefined {
   return SIGNS.find(({ sql }) => images.some((image) => holds(image, sql)))?.version;
 }
 
-/** What a schema says first in a version, the newest first. */
+/** SQL that came into the schema with each version, the newest first. */
 const SIGNS = [
   { version: 5, sql: "CREATE TABLE journal_entries(" },
   { version: 4, sql: "CREATE TABLE milestones(" },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { shortened } from "../file/shorten-history.ts";
+import { shortened } from "../file/delta.ts";
 import type { Store } from "../file/store.ts";
 import type { TableName } from "../file/tables.ts";
 import type { Folds } from "./folds.ts";
@@ -20,7 +20,7 @@ export function foldHistory(store: Store, folds: Folds): void {
   store.run("DROP TABLE temp.folds");
 }
 
-/** What was moved to a later act comes to stand behind what came between; without a hole, which would tell of a loss. */
+/** Numbers the entries anew in the order of their acts, without a hole: a rescue takes a hole for a loss. */
 function renumber(store: Store): void {
   const last = store.list<number>("SELECT max(seq) FROM journal_entries")[0];
   store.run(

@@ -1,6 +1,7 @@
-import type { BookId, ChapterId } from "../../ids.ts";
+import type { BookId } from "../../ids.ts";
 import { smallest } from "../../text/extremes.ts";
 import type { Store } from "../file/store.ts";
+import { listChapterIds } from "../rows/books.ts";
 import { assertChapter } from "../rows/integrity.ts";
 import { firstChangeAfter, imageBefore, listEverIn, type RowImage } from "./images.ts";
 
@@ -20,7 +21,7 @@ export type BookImage = Readonly<Record<PastTable, ReadonlyMap<string, Image>>>;
  */
 export function readPast(store: Store, bookId: BookId, seqs: readonly number[]): BookImage[] {
   return store.snapshot(() => {
-    for (const id of listChapters(store, bookId)) assertChapter(store, id);
+    for (const id of listChapterIds(store, bookId)) assertChapter(store, id);
     const candidates = listEver(store, bookId, firstChangeAfter(store, smallest(seqs)));
     const read = new Map<number, BookImage>();
     for (const seq of new Set(seqs))
@@ -56,10 +57,6 @@ function listEver(store: Store, bookId: BookId, first: number): Ids {
     blocks: inChapters("blocks"),
     mentions: inChapters("mentions"),
   };
-}
-
-function listChapters(store: Store, bookId: BookId): ChapterId[] {
-  return store.list("SELECT id FROM chapters WHERE book_id = ?", bookId);
 }
 
 function imagesAt(store: Store, ids: Ids, first: number): Rows {

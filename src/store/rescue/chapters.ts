@@ -35,7 +35,7 @@ export interface ParagraphFinding {
   rank: string | undefined;
 }
 
-/** What came back of a chapter. */
+/** A chapter with the paragraphs that came back, and those that did not. */
 export interface ChapterFinding {
   id: string;
   row: Row | undefined;

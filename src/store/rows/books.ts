@@ -82,14 +82,14 @@ export function setManifest(store: Store, id: BookId, manifest: string | null): 
 
 /** Throws `Damaged` unless every chapter of a book is what was written. */
 export function assertWholeBook(store: Store, id: BookId): void {
-  for (const chapter of listPlaces(store, id)) assertChapter(store, chapter);
+  for (const chapter of listChapterIds(store, id)) assertChapter(store, chapter);
 }
 
 /** Deletes a book with everything in it, children first. */
 export function deleteBook(store: Store, id: BookId): void {
   // What a row is deleted as can be brought back by an undo, so it must be what was written.
   assertWholeBook(store, id);
-  deleteBlocks(store, listPlaces(store, id));
+  deleteBlocks(store, listChapterIds(store, id));
   const chapters = "(SELECT id FROM chapters WHERE book_id = :id)";
   for (const sql of [
     `DELETE FROM mentions WHERE chapter_id IN ${chapters}`,
@@ -109,7 +109,8 @@ export function deleteBook(store: Store, id: BookId): void {
   }
 }
 
-function listPlaces(store: Store, id: BookId): ChapterId[] {
+/** Lists the ids of a book's chapters, in no order. */
+export function listChapterIds(store: Store, id: BookId): ChapterId[] {
   return store.list("SELECT id FROM chapters WHERE book_id = ?", id);
 }
 

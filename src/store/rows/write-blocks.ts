@@ -1,8 +1,7 @@
 import type { ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
-import { type Delta, shorten } from "../file/delta.ts";
+import { shortened, WHOLE_EVERY } from "../file/delta.ts";
 import { addToDigest, hashOfBlock, sealOfBlock } from "../file/hashes.ts";
-import { WHOLE_EVERY } from "../file/shorten-history.ts";
 import type { Store } from "../file/store.ts";
 import { imageSql, numberSql } from "../file/triggers.ts";
 import { type BlockRow, idsOf, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
@@ -54,7 +53,7 @@ export function prepareWrites(changes: BlockChanges): BlockWrites {
   return { ...changes, counts, others: updated.filter(holdsOthers) };
 }
 
-function holdsOthers({ leaves, old }: Pick<ChangedBlock, "leaves" | "old">): boolean {
+function holdsOthers({ leaves, old }: ChangedBlock): boolean {
   return leaves.length !== old.leaves.length || leaves.some((leaf, place) => leaf !== old.leaves[place]);
 }
 
@@ -72,24 +71,18 @@ export function changedBlock(chapterId: ChapterId, old: SealedBlock, block: Bloc
   return { ...sealBlock(chapterId, block), old, before: JSON.stringify(formerBlock(chapterId, old, block)) };
 }
 
-/**
- * Returns the journalled columns that change, as they were: texts as deltas from the new ones, the node only while it keeps
- * its leaves, so that ids are found in the history; now and then the whole row.
- */
+/** Returns the journalled columns that change, as the history is to hold them; now and then the whole row. */
 function formerBlock(
   chapterId: ChapterId,
   old: SealedBlock,
   block: BlockRow,
-): Record<string, string | Delta> {
+): Readonly<Record<string, unknown>> {
   const names = (["rank", "node", "source", "gap"] as const).filter((name) => old[name] !== block[name]);
   if (names.length > 0 && old.hash % WHOLE_EVERY === 0) {
     const { rank, node, source, gap } = old;
     return { chapter_id: chapterId, rank, node, source, gap };
   }
-  const isDelta = (name: string) => name === "source" || (name === "node" && !holdsOthers({ ...block, old }));
-  return Object.fromEntries(
-    names.map((name) => [name, isDelta(name) ? shorten(old[name], block[name]) : old[name]]),
-  );
+  return shortened(Object.fromEntries(names.map((name) => [name, old[name]])), { ...block });
 }
 
 /**

@@ -7,7 +7,7 @@ import { openManuscript } from "../../../src/service/manuscript.ts";
 import { replaceParagraph } from "../../../src/service/prose/replace-paragraph.ts";
 import { lengthen, shorten } from "../../../src/store/file/delta.ts";
 import { connect } from "../../../src/store/file/driver.ts";
-import { shortenHistory } from "../../../src/store/file/shorten-history.ts";
+import { shortenHistory } from "../../../src/store/file/migrate/shorten-history.ts";
 import { imageBefore } from "../../../src/store/journal/images.ts";
 import { randomFrom } from "../../support/random.ts";
 import { OWNER, writeSample } from "../../support/sample.ts";

@@ -1,8 +1,5 @@
-import { shorten } from "./delta.ts";
-import type { Connection } from "./driver.ts";
-
-/** One change of a block in so many holds the whole row, so that no text is far from a whole one. */
-export const WHOLE_EVERY = 64;
+import { shortened, WHOLE_EVERY } from "../delta.ts";
+import type { Connection } from "../driver.ts";
 
 /**
  * Rewrites the entries of each block, newest first: a text becomes a delta from the one after it, and one entry in
@@ -55,17 +52,3 @@ function readImage(before: string | null): Image | undefined {
     return undefined;
   }
 }
-
-/** Texts that have one after them become deltas; a node only while it keeps its leaves. */
-export function shortened(old: Image, after: Image): Image {
-  const values = Object.entries(old).map(([name, was]) => {
-    const now = after[name];
-    const isText =
-      (name === "source" || name === "node") && typeof was === "string" && typeof now === "string";
-    if (!isText || (name === "node" && leavesOf(was) !== leavesOf(now))) return [name, was];
-    return [name, shorten(was, now)];
-  });
-  return Object.fromEntries(values);
-}
-
-const leavesOf = (node: string) => (node.match(/"blockId":"[^"]+"/g) ?? []).join();
