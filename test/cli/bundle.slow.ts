@@ -56,7 +56,7 @@ async function lived(t: Pick<TestContext, "after">): Promise<Shell> {
 
 type Cells = (string | number | null)[];
 
-const OUTSIDE = ["acts", "journal", "revisions", "working_copies", "progress"];
+const OUTSIDE = ["acts", "ids", "journal_entries", "revision_entries", "working_copies", "progress_entries"];
 
 /** Everything that a bundle holds, revisions and counters too. */
 function whole(path: string) {
@@ -68,9 +68,7 @@ function whole(path: string) {
       ...Object.fromEntries(
         OUTSIDE.map((table) => [
           table,
-          store.all(
-            `SELECT rowid, * FROM ${table === "revisions" ? "(SELECT 0 AS rowid, * FROM revisions)" : table} ORDER BY rowid`,
-          ),
+          store.all(`SELECT * FROM ${table} ORDER BY 1, 2, 3`), // each has its number or its key first
         ]),
       ),
       account: store.all("SELECT * FROM settings WHERE name NOT IN ('writer', 'written at') ORDER BY name"),

@@ -177,7 +177,7 @@ describe("a sync", () => {
     write("before light", "at noon");
     renameSync(file, join(path, "02-other.md"));
     await sync();
-    const rows = () => open.store.get("SELECT max(rowid) AS last FROM journal");
+    const rows = () => open.store.get("SELECT max(seq) AS last FROM journal");
     const before = rows();
     await sync();
     assert.deepEqual(rows(), before);

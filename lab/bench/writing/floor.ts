@@ -21,7 +21,12 @@ export function openFloor({ file, chapterId }: Bench): Floor {
     string,
     string
   >;
-  const before = JSON.stringify({ node, source });
+  // A few words typed, as the history holds them.
+  const before = JSON.stringify({
+    node: [120, "a few words", 300, 12345],
+    source: [80, "a few words", 200, 12345],
+  });
+  const chapterNo = db.prepare("SELECT no FROM ids WHERE id = ?").pluck().get(chapterId);
   let revision = db.prepare("SELECT max(revision) FROM revisions").pluck().get() as number;
   const run = (sql: string) => {
     const statement = db.prepare(sql);
@@ -29,11 +34,11 @@ export function openFloor({ file, chapterId }: Bench): Floor {
   };
   const begin = run("BEGIN IMMEDIATE");
   const act = run(
-    "INSERT INTO acts(id, at, kind, source, schema, hash) VALUES(?, 1, 'replaceParagraph', 'cli', 4, 123456789012345)",
+    "INSERT INTO acts(id, at, kind, source, schema) VALUES(?, 1, 'replaceParagraph', 'cli', 5)",
   );
   const open = run("UPDATE current_act SET seq = ?, at_once = 1");
   const journal = run(
-    `INSERT INTO journal(act, tbl, row_id, op, chapter, before) VALUES(?, 'blocks', ?, 'update', '${chapterId}', ?)`,
+    `INSERT INTO journal_entries(act, tbl, row_no, op, chapter_no, before) VALUES(?, 'blocks', (SELECT no FROM ids WHERE id = ?), 'update', ${chapterNo}, ?)`,
   );
   const block = run(
     "UPDATE blocks SET node = ?, source = ?, text = ?, words = 20, hash = 123456789012345, seal = 123456789012345 WHERE id = ?",
@@ -42,7 +47,7 @@ export function openFloor({ file, chapterId }: Bench): Floor {
     `UPDATE chapters SET revision = ?, word_count = 5000, digest = 1, updated_at = 1, seal = 1 WHERE id = '${chapterId}'`,
   );
   const revised = run(
-    `INSERT INTO revisions(chapter_id, revision, act, word_count, added, removed) VALUES('${chapterId}', ?, ?, 5000, 20, 20)`,
+    `INSERT INTO revision_entries(chapter_no, revision, act, word_count, added, removed) VALUES(${chapterNo}, ?, ?, 5000, 20, 20)`,
   );
   const book = run(`UPDATE books SET updated_at = 1, seal = 1 WHERE id = '${bookId}'`);
   const shut = run("UPDATE current_act SET seq = NULL, at_once = NULL");

@@ -198,7 +198,7 @@ async function expectStill({ open, bookId, path }: Exchanged, { chapters }: Impo
   // That a file has a name may be noted later.
   const named = `before NOT LIKE '{"file":%}'`;
   const rows = () =>
-    open.store.get<{ last: number }>(`SELECT max(rowid) AS last FROM journal WHERE ${named}`)?.last;
+    open.store.get<{ last: number }>(`SELECT max(seq) AS last FROM journal WHERE ${named}`)?.last;
   const before = rows();
   const again = await syncFolder(open, await readBookFiles(path), { bookId });
   assert.equal(rows(), before, "a further sync writes nothing");
