@@ -58,7 +58,7 @@ export function peek(path: string): Holding | undefined {
 
 function damaged(path: string): Unavailable {
   return new Unavailable(
-    `${path} is damaged. Take another copy ("manuscript restore --list" shows which there are), or get out what is left of this one. Run: ${rescuing(path)}`,
+    `${path} is damaged. Take another copy ("manuscript restore --list" shows which there are), or get out what is left of this one. Run: ${rescuing(path)}.`,
   );
 }
 

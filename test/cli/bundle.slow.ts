@@ -68,7 +68,7 @@ function whole(path: string) {
       ...Object.fromEntries(
         OUTSIDE.map((table) => [
           table,
-          store.all(`SELECT * FROM ${table} ORDER BY 1, 2, 3`), // each has its number or its key first
+          store.all(`SELECT * FROM ${table} ORDER BY 1, 2`), // each has its number or its key first
         ]),
       ),
       account: store.all("SELECT * FROM settings WHERE name NOT IN ('writer', 'written at') ORDER BY name"),
@@ -263,12 +263,15 @@ describe("a bundle", () => {
       ["a fact gone", drop("facts")],
       ["an act gone", drop("acts")],
       ["the newest act gone", drop("acts", -1)],
-      ["a journal entry gone", drop("journal")],
+      ["a journal entry gone", drop("journal_entries")],
       [
         "a column in the journal that no table has",
-        ({ journal }) => rewrite(journal!, /"synopsis":/, '"synopsis\\" = 1; --":'), // as above
+        ({ journal_entries }) => rewrite(journal_entries!, /"synopsis":/, '"synopsis\\" = 1; --":'), // as above
       ],
-      ["a list in the journal", ({ journal }) => rewrite(journal!, /"synopsis":"[^"]*"/, '"synopsis":[1]')], // as above
+      [
+        "a list in the journal",
+        ({ journal_entries }) => rewrite(journal_entries!, /"synopsis":"[^"]*"/, '"synopsis":[1]'),
+      ], // as above
       ["a row twice", ({ mentions }) => mentions!.rows.push(mentions!.rows[0]!)], // as above
       ["another source", set("blocks", "source", (old) => `${old} and more`)],
       ["another node", set("blocks", "node", (old) => String(old).replace(/"text":"/, '"text":"More '))],
@@ -284,7 +287,7 @@ describe("a bundle", () => {
       ["half a character", set("books", "title", () => "\ud800")],
       ["a cell less", ({ books }) => books!.rows[0]!.pop()], // as above
       ["a column of another name", ({ books }) => books!.columns.splice(0, 1, "name")], // as above
-      ["a table less", (tables) => delete tables.progress],
+      ["a table less", (tables) => delete tables.progress_entries],
       ["a table more", (tables) => Object.assign(tables, { keys: { columns: [], rows: [] } })],
     ];
     const name = await empty();

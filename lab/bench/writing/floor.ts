@@ -17,10 +17,6 @@ export function openFloor({ file, chapterId }: Bench): Floor {
     db.pragma(setting);
   const bookId = db.prepare("SELECT id FROM books").pluck().get() as string;
   const rows = new Map(db.prepare("SELECT id, row_id FROM leaves").raw().all() as [string, string][]);
-  const { node, source } = db.prepare("SELECT node, source FROM blocks LIMIT 1").get() as Record<
-    string,
-    string
-  >;
   // A few words typed, as the history holds them.
   const before = JSON.stringify({
     node: [120, "a few words", 300, 12345],

@@ -28,7 +28,7 @@ const rescueOf = (path: string) =>
 const MEND =
   "Run: manuscript doctor --mend. It takes out what is foreign and makes anew what is missing; until then nothing is written.";
 const mendOf = (path: string) =>
-  `Run: manuscript doctor --mend. It keeps a copy, brings back what a hash, the history or a copy beside the file proves, and says what not. For that run: ${rescuing(path)}`;
+  `Run: manuscript doctor --mend. It keeps a copy, brings back what a hash, the history or a copy beside the file proves, and says what not. For that run: ${rescuing(path)}.`;
 const MENDED: readonly string[] = ["integrity", "content"];
 const MIB = 1024 * 1024;
 const LONG_WAL_BYTES = 64 * MIB;

@@ -57,7 +57,7 @@ function assertNoneLost(store: Store): void {
   const lost = tablesThatLostRows(store);
   if (lost.length === 0) return;
   throw new Unavailable(
-    `${store.path} has lost rows of ${lost.join(", ")}, which only its indexes still tell of. Nothing was mended, for that would hide it. Run: ${rescuing(store.path)}`,
+    `${store.path} has lost rows of ${lost.join(", ")}, which only its indexes still tell of. Nothing was mended, for that would hide it. Run: ${rescuing(store.path)}.`,
   );
 }
 
@@ -66,7 +66,7 @@ function assertNoneHidden(store: Store): void {
   const broken = listBrokenReferences(store);
   if (broken.length > 0)
     throw new Unavailable(
-      `${store.path} has damaged rows that nothing brings back, and that no list would show: ${broken.join("; ")}. None was mended, for that would hide it. Run: ${rescuing(store.path)}`,
+      `${store.path} has damaged rows that nothing brings back, and that no list would show: ${broken.join("; ")}. None was mended, for that would hide it. Run: ${rescuing(store.path)}.`,
     );
 }
 

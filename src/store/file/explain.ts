@@ -6,7 +6,7 @@ type Explanations = readonly [code: RegExp, sentence: (path: string) => string][
 
 const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
 const damaged = (path: string) =>
-  `${path} is damaged: SQLite cannot read it. Go back to a copy ("manuscript restore --list" shows which there are), or get out all that is left of it and of its copies. Run: ${rescuing(path)}`;
+  `${path} is damaged: SQLite cannot read it. Go back to a copy ("manuscript restore --list" shows which there are), or get out all that is left of it and of its copies. Run: ${rescuing(path)}.`;
 
 /** Codes of SQLite and of the system, and the sentence for each; the first that fits counts. */
 const AT_OPENING: Explanations = [

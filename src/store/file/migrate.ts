@@ -287,7 +287,7 @@ function explainFaults(faults: SchemaFaults): string {
       ? [`${listed(missing)} ${missing.length > 1 ? "are" : "is"} missing or changed`]
       : []),
   ].join(", ");
-  const remedy = lacksTable(faults) ? `Run: ${rescuing()}` : MEND;
+  const remedy = lacksTable(faults) ? `Run: ${rescuing()}.` : MEND;
   return `The file's schema is not that of a manuscript; something else has changed it: ${named}. Nothing is written to it. ${remedy}`;
 }
 

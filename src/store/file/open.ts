@@ -248,7 +248,7 @@ function checkBytes(path: string, { create = false }: Pick<StoreOptions, "create
   checkHeader(path, newest);
   if (newest.isOurs && newest.version === 0)
     throw new Unavailable(
-      `${path} is a manuscript whose format is not known: something else has set it to 0. Run: ${rescuing(path)}`,
+      `${path} is a manuscript whose format is not known: something else has set it to 0. Run: ${rescuing(path)}.`,
     );
   assertOwnLog(path);
   assertLogThere(path);
@@ -259,7 +259,7 @@ function checkHeader(path: string, { isBlank, isSqlite, isOurs, version }: Heade
   if (isBlank) return; // its maker was stopped: it holds nothing yet
   if (!isSqlite)
     throw new Unavailable(
-      `${path} is not a manuscript; it was left as it is. If it was one, run: ${rescuing(path)}`,
+      `${path} is not a manuscript; it was left as it is. If it was one, run: ${rescuing(path)}.`,
     );
   if (!isOurs) throw new Unavailable(`${path} is a database of another program; it was left as it is.`);
   if (version > VERSIONS.length)

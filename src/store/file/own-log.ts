@@ -150,7 +150,7 @@ export function assertLogUnbroken(path: string): void {
 
 /** Message for a file whose log is damaged. */
 function brokenLog(path: string, { read, frames }: { read: number; frames: number }): string {
-  return `${path}-wal, the log that holds the newest saves, is damaged or cut off: ${read} of its ${frames} pages can be read. It was left as it is, and so was ${path}. Put the log back if you have it; "manuscript restore --list" shows copies. To go on with what SQLite can read, run: ${restoring(path)} To get out what stands behind the fault, too, run: ${rescuing(path)}`;
+  return `${path}-wal, the log that holds the newest saves, is damaged or cut off: ${read} of its ${frames} pages can be read. It was left as it is, and so was ${path}. Put the log back if you have it; "manuscript restore --list" shows copies. To go on with what SQLite can read, run: ${restoring(path)} To get out what stands behind the fault, too, run: ${rescuing(path)}.`;
 }
 
 function readKnown(path: string): KnownLog | undefined {

@@ -175,7 +175,7 @@ describe("openStore", () => {
   it("refuses a file without one of our tables", (t) => {
     assert.throws(
       () => openStore(made(t, "DROP TABLE progress_entries"), options()),
-      /schema .*table progress_entries, .* missing or changed.*Run: manuscript rescue FILE -o rescued$/,
+      /schema .*table progress_entries, .* missing or changed.*Run: manuscript rescue FILE -o rescued\.$/,
     );
   });
 

@@ -43,7 +43,7 @@ function showMended(
     ...mended.map(({ what, from }) => `Mended ${what}, by ${from}.`),
     ...left.map(
       (what) =>
-        `Not mended: ${what}. Nothing in this file or beside it proves what stood there. Run: ${rescuing(file)}`,
+        `Not mended: ${what}. Nothing in this file or beside it proves what stood there. Run: ${rescuing(file)}.`,
     ),
   ].join("\n");
 }

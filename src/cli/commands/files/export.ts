@@ -116,7 +116,7 @@ async function tellLeft(
     call.fail(EXIT.failed);
     await talk(
       call.terminal,
-      `Not written: ${file}. What is stored of "${title}" (${id}) is damaged; try "manuscript doctor --mend", then export again, or run: ${rescuing(path)}`,
+      `Not written: ${file}. What is stored of "${title}" (${id}) is damaged; try "manuscript doctor --mend", then export again, or run: ${rescuing(path)}.`,
     );
   }
   if (busy === undefined || busy.length === 0) return;

@@ -23,7 +23,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "rescue"> = {
     const file = completed(placeOf(call, wanted, "FILE"));
     if (output === undefined)
       throw new BadRequest(
-        `Name a new folder for what comes back: manuscript rescue ${shellWord(wanted)} -o rescued`,
+        `Name a new folder for what comes back: manuscript rescue ${shellWord(wanted)} -o rescued.`,
       );
     const folder = placeOf(call, output, "--output");
     assertEmpty(folder);

@@ -315,7 +315,7 @@ const START_AGAIN =
 
 /** Message for a file that has lost its end. */
 function cutShort(path: string, bytes: number, { pageCount, pageSize }: Header): string {
-  return `${path} was cut short: it has ${bytes} of its ${pageCount * pageSize} bytes. Nothing was written, and nothing will be: stop, keep the file and ${path}-wal as they are, and put a copy in its place: "manuscript restore --list" shows which there are. To get out all that is left, run: ${rescuing(path)}`;
+  return `${path} was cut short: it has ${bytes} of its ${pageCount * pageSize} bytes. Nothing was written, and nothing will be: stop, keep the file and ${path}-wal as they are, and put a copy in its place: "manuscript restore --list" shows which there are. To get out all that is left, run: ${rescuing(path)}.`;
 }
 
 /** Size and times of the file and of its log. */
