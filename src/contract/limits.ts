@@ -21,7 +21,7 @@ export const LIMITS = {
   /** Of why somebody proposes something. */
   reasonCharacters: 2000,
   /** Of a proposal's edits and the paragraphs that they name: finding out how it stands takes time by these. */
-  proposalCharacters: 1_000_000,
+  proposalCharacters: 400_000,
   attributeCharacters: 2000,
   summaryCharacters: 20_000,
   noteCharacters: 100_000,
