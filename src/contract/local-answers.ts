@@ -230,6 +230,10 @@ export const LOCAL_ANSWERS = {
   file: z.object({
     file: z.string().describe("The full path."),
     bytes: count,
+    historyBytes: count
+      .nullable()
+      .describe("Of these, what the history takes; null if a damaged page hides it."),
+    unusedBytes: count.nullable().describe("Of these, what is free and can be given back; null likewise."),
     logBytes: count.describe("Of the log beside it, whose saves are not yet in the file."),
     freeBytes: count.describe("Left on its disk."),
     format: count.describe("The number of the file's format."),

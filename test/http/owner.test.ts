@@ -118,6 +118,7 @@ describe("the file", () => {
     const { body } = await (await signedIn(lab)).ask("GET", "/owner/file");
     assert.equal(body.file, lab.manuscript.store.path);
     assert.ok(body.bytes > 0 && body.freeBytes > 0 && body.logBytes >= 0);
+    assert.ok(body.historyBytes > 0 && body.historyBytes < body.bytes && body.unusedBytes >= 0);
     assert.deepEqual([body.format, body.refusal], [VERSIONS.length, null]);
   });
 });

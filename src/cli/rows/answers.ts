@@ -46,6 +46,7 @@ const proposedOfFiles = proposed.extend({
 const fileSize = z.object({
   bytes: count,
   historyBytes: count.describe("Of these, what the history takes."),
+  unusedBytes: count.describe("Of these, what is free and can be given back."),
   saves: count.describe("Acts that the history holds."),
 });
 /** What the commands without an endpoint answer with `--json`; every other one answers with the body of its endpoint. */

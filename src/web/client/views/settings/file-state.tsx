@@ -22,16 +22,18 @@ export function FileState(): JSX.Element {
   };
   return (
     <Await read={file}>
-      {({ file: path, bytes, logBytes, freeBytes, format, refusal }) => (
+      {({ file: path, bytes, historyBytes, unusedBytes, logBytes, freeBytes, format, refusal }) => (
         <>
           <dl class="facts">
             <dt>Path</dt>
             <dd>
               <code>{path}</code>
             </dd>
-            <dt>Size</dt>
+            <dt>This file</dt>
             <dd>
               {size(bytes)}
+              {historyBytes !== null && `, of that ${size(historyBytes)} history`}
+              {unusedBytes !== null && unusedBytes > 0 && ` and ${size(unusedBytes)} unused`}
               {logBytes > 0 && `, and ${size(logBytes)} in its log`}; {size(freeBytes)} free on the disk
             </dd>
             <dt>Format</dt>
