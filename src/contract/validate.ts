@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { BadRequest, type Detail } from "../refusals.ts";
+import { counted, grouped } from "../text/columns.ts";
 import { editDistance } from "../text/edit-distance.ts";
 
 /**
@@ -34,14 +35,38 @@ function explain(issue: Issue, schema: z.ZodType, prefix: readonly PropertyKey[]
   return [{ path: pointer(path), message: inWords(issue) }];
 }
 
-/** A fault as a sentence goes on behind its path: "is missing: it must be a string", "must be a number, got a string". */
-function inWords({ code, message }: Issue): string {
-  const [, wanted, given] =
-    (code === "invalid_type" && /expected (\w+), received (\w+)$/.exec(message)) || [];
-  if (wanted === undefined || given === undefined) return lower(message);
-  if (given === "undefined") return `is missing: it must be ${withArticle(wanted)}`;
-  return `must be ${withArticle(wanted)}, got ${withArticle(given)}`;
+/**
+ * A fault as a sentence goes on behind its path: "is missing: it must be a string", "must be a number, got a string",
+ * `must be "draft" or "done"`, "must have at most 500 characters". What a rule says in its own words stays.
+ */
+function inWords(issue: Issue): string {
+  const { message } = issue;
+  const [, wanted, given] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  if (wanted !== undefined && given !== undefined)
+    return given === "undefined"
+      ? `is missing: it must be ${withArticle(wanted)}`
+      : `must be ${withArticle(wanted)}, got ${withArticle(given)}`;
+  if (issue.code === "invalid_value" && /^Invalid \w+: expected/.test(message))
+    return `must be ${oneOf(issue.values.map((value) => JSON.stringify(value)))}`;
+  const [, verb, sign = "", bound, unit] =
+    /^Too \w+: expected \w+ to (have|be) ([<>]=?|exactly )(-?[\d.]+)(?: (\w+))?$/.exec(message) ?? [];
+  if (verb === undefined) return lower(message);
+  const size = unit === undefined ? grouped(Number(bound)) : counted(Number(bound), UNITS[unit] ?? unit);
+  return `must ${verb} ${BOUNDS[sign] ?? ""}${size}`;
 }
+
+function oneOf(values: readonly string[]): string {
+  const last = values.at(-1) ?? "";
+  return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
+}
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  "<=": "at most ",
+  ">=": "at least ",
+  "<": "less than ",
+  ">": "more than ",
+};
+const UNITS: Readonly<Record<string, string>> = { characters: "character", items: "entry", entries: "entry" };
 
 const ARTICLES: Readonly<Record<string, string>> = {
   array: "a list",

@@ -76,7 +76,7 @@ describe("facts", () => {
     );
     assert.match(
       (await sh("facts", "delete", "mara", "--dry-run")).stdout,
-      /^Would delete Lena: \d mentions? of it/,
+      /^Would delete “Lena”: \d mentions? of it/,
     );
   });
 

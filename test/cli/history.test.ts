@@ -96,5 +96,13 @@ describe("history", () => {
     assert.deepEqual(revisions((await sh("history", "1", "--before", "3")).stdout), [2, 1]);
     assert.deepEqual(revisions((await sh("history", "1", "--after", "1", "--limit", "2")).stdout), [3, 2]);
     assert.equal((await sh("history", "1", "--before", "99")).exit, EXIT.usage);
+    const acts = (await sh("history", "1")).stdout.match(/act_\w+/g) ?? [];
+    assert.deepEqual(revisions((await sh("history", "1", "--before", acts[1] ?? "")).stdout), [2, 1]);
+    const newest = await sh("history", "1", "--limit", "2");
+    assert.match(newest.stderr, /^Older: manuscript history ch_\w+ --before 3\n$/);
+    const older = await sh(...newest.stderr.trim().split(" ").slice(2), "--limit", "2");
+    assert.deepEqual([revisions(older.stdout), older.stderr], [[2, 1], ""]);
+    const first = await sh("history", "1", "--after", "1", "--limit", "2");
+    assert.match(first.stderr, /^Newer: manuscript history ch_\w+ --after 3\n$/);
   });
 });

@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import * as z from "zod";
 import { HELPFUL_COMMANDS, report } from "../../src/cli/output/report.ts";
 import { GROUPS } from "../../src/cli/rows/groups.ts";
+import { ENDPOINTS } from "../../src/contract/index.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { validate } from "../../src/contract/validate.ts";
 import { TOOLS } from "../../src/mcp/protocol/answer-call.ts";
@@ -65,6 +66,11 @@ describe("a message", () => {
     assert.match((await sh.with({ env: { EDITOR: "true" } })("edit", "1")).stderr, /^“I” was not changed;/);
     const stdin = (await sh("show", "1", "-f", "markdown")).stdout;
     assert.match((await sh.with({ stdin })("write", "1")).stdout, /^“I” says just that already\.\n$/);
+    const said = async (...argv: string[]) => (await sh(...argv)).stdout;
+    assert.match(await said("status", "1", "draft"), /^“I” is draft already\.\n$/);
+    assert.match(await said("chapter", "rename", "1", "I"), /^ch_\w+ {2}“I” is called so already\.\n$/);
+    assert.match(await said("restore", "1", "2"), /^“I” is as it was at revision 2 already\.\n$/);
+    assert.match(await said("chapter", "delete", "1", "--yes"), /^Deleted “I”: /);
   });
 
   it("guesses at the book or chapter that was meant", async (t) => {
@@ -73,6 +79,11 @@ describe("a message", () => {
     assert.equal(await guess("outline", "The Fery Book"), "The Ferry Book");
     assert.equal(await guess("show", "The Lmap"), "The Lamp");
     assert.equal(await guess("show", "The Ferrry"), "The Ferry");
+    assert.equal(await guess("map", "The Lmap", "--", "cat"), "The Lamp");
+    assert.equal(await guess("map", "The Fery Book", "--", "cat"), "The Ferry Book");
+    await sh("chapter", "rename", "1", "The Lights of the Harbour");
+    assert.equal(await guess("show", "Harbor Lights"), undefined);
+    assert.equal(await guess("show", "The Harbur"), "The Lights of the Harbour");
     assert.equal(await guess("show", "Whale"), undefined);
   });
 
@@ -145,5 +156,25 @@ describe("a message", () => {
       "The body is not valid: /tags is missing: it must be a list.",
     );
     assert.equal(said("text"), "The body is not valid: must be an object, got a string.");
+  });
+
+  it("says in words which values a request may have", () => {
+    const details = (body: unknown) => {
+      try {
+        validate(ENDPOINTS.propose.body.json, body, "The body");
+      } catch (error) {
+        return (error as BadRequest).extra.details;
+      }
+      return undefined;
+    };
+    const edit = { op: "remplace", blockId: "b_1" };
+    assert.deepEqual(details({ revision: 1, edits: [edit] }), [
+      { path: "/edits/0/op", message: 'must be "replace", "insert_after" or "delete"' },
+    ]);
+    assert.deepEqual(details({ revision: -1, edits: [], reason: "x".repeat(9999) }), [
+      { path: "/revision", message: "must be at least 0" },
+      { path: "/reason", message: "must have at most 2,000 characters" },
+      { path: "/edits", message: "must have at least 1 entry" },
+    ]);
   });
 });

@@ -43,7 +43,7 @@ describe("milestone", () => {
       ["restore", "1"],
     ])
       assert.match(await out(sh, "complete", "--", ...words, "Draft 2"), /^Draft 2\t/);
-    assert.match(await out(sh, "milestone", "delete", "draft 1"), /^Deleted Draft 1: the name alone/);
+    assert.match(await out(sh, "milestone", "delete", "draft 1"), /^Deleted “Draft 1”: the name alone/);
   });
 
   it("compares chapter by chapter, by day and time too, and says how to see the words", async (t) => {
@@ -85,7 +85,7 @@ describe("milestone", () => {
       /2 chapters to change, 1 to go, \+3 −5 words; undo brings all of it back\. Give --yes/,
     );
     const text = await out(sh, "milestone", "restore", "Draft 1", "--yes");
-    assert.match(text, /^The Ferry Book is as it was at Draft 1 \(TIME\): 2 chapters changed, 1 gone/);
+    assert.match(text, /^“The Ferry Book” is as it was at Draft 1 \(TIME\): 2 chapters changed, 1 gone/);
     assert.match(text, /^ {3}Oar +gone +\+0 −2$/m);
     assert.match(await out(sh, "milestone", "compare"), /: the book is the same\.$/m);
     assert.match(await out(sh, "milestone", "restore", "Draft 1"), /already\.$/m);

@@ -79,7 +79,7 @@ describe("chapter", () => {
     const moved = await sh("chapter", "move-paragraphs", "calm", block, "--to", "storm", "--first");
     assert.equal(moved.stdout, "1 paragraph: Calm, 0 words → The Storm, 2 words\n");
     const within = await sh("chapter", "move-paragraphs", "storm", block);
-    assert.equal(within.stdout, "1 paragraph within The Storm\n");
+    assert.equal(within.stdout, "1 paragraph within “The Storm”\n");
     assert.equal((await sh("show", "storm", "--format", "markdown")).stdout.trim(), "Wind.\n\nNothing.");
     const joined = await sh("chapter", "join", "storm", "prologue");
     assert.match(joined.stdout, /The Storm \+ Prologue: 5 words\n/);
@@ -153,13 +153,13 @@ describe("chapter", () => {
     assert.match(declined.stderr, /Go on\? \[y\/N\] manuscript: Nothing was changed\.\n$/);
     assert.deepEqual(await titles(), ["The Ferry", "The Lamp"]);
     const agreed = await terminal.with({ isAsked: true, stdin: "yes\n" })("chapter", "delete", "lamp");
-    assert.match(agreed.stdout, /^Deleted The Lamp: 11 words\n/);
+    assert.match(agreed.stdout, /^Deleted “The Lamp”: 11 words\n/);
     assert.deepEqual(await titles(), ["The Ferry"]);
     await sh("undo");
     assert.deepEqual(await titles(), ["The Ferry", "The Lamp"]);
     await sh("chapter", "add", "Empty");
     assert.equal((await sh("chapter", "delete", "Empty")).exit, 0, "nothing to lose");
-    assert.match((await sh("chapter", "delete", "1", "--dry-run")).stdout, /^Would delete The Ferry/);
+    assert.match((await sh("chapter", "delete", "1", "--dry-run")).stdout, /^Would delete “The Ferry”/);
   });
 });
 
@@ -174,7 +174,7 @@ describe("part and book", () => {
     assert.match((await sh("part", "rename", "two", "Act Two")).stdout, /Part Two → Act Two/);
     assert.match(
       (await sh("part", "delete", "act two")).stdout,
-      /^Deleted Act Two; 1 chapter stays where it was\n/,
+      /^Deleted “Act Two”; 1 chapter stays where it was\n/,
     );
     assert.equal(await lineOf(sh), "Prologue, The Storm, Calm (Part One)");
     assert.match((await sh("part", "delete", "act two")).stderr, /No such part as "act two"/);
@@ -192,7 +192,7 @@ describe("part and book", () => {
     const refused = await sh("book", "delete", "calms");
     assert.equal(refused.exit, EXIT.wouldLose);
     assert.match(refused.stderr, /“Calms” holds 3 chapters, 5 words, .* undo brings all of it back/);
-    assert.match((await sh("book", "delete", "--yes")).stdout, /^Deleted Calms: 3 chapters, 5 words/);
+    assert.match((await sh("book", "delete", "--yes")).stdout, /^Deleted “Calms”: 3 chapters, 5 words/);
     await sh("undo", "--yes");
     assert.equal(await lineOf(sh), BEFORE);
   });

@@ -38,11 +38,11 @@ describe("status, synopsis and undo", () => {
     const again = await sh("status", "1", "done");
     assert.deepEqual(
       [again.stdout, again.stderr],
-      ["The Ferry is done already.\n", "Nothing has changed in the manuscript.\n"],
+      ["“The Ferry” is done already.\n", "Nothing has changed in the manuscript.\n"],
     );
     assert.match(
       (await sh("book", "rename", "The Ferry Book")).stdout,
-      / The Ferry Book is called so already\.\n$/,
+      / “The Ferry Book” is called so already\.\n$/,
     );
     assert.equal((await sh("chapter", "rename", "1", "The Ferry", "--json")).json().act, null);
     assert.equal((await sh("history", "--json")).json().total, total);

@@ -1,5 +1,5 @@
 import type { BookId, ChapterId } from "../../ids.ts";
-import { BadRequest, NotFound } from "../../refusals.ts";
+import { BadRequest } from "../../refusals.ts";
 import { thePart } from "../../service/guards.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { type Choice, choose, isWhollyNamed, listChoices, plainness } from "../../service/naming/choose.ts";
@@ -128,14 +128,15 @@ export function resolveTarget(
   if (wanted === undefined) return chaptersOf(resolveBook(manuscript, book).id).map(({ id }) => id);
   if (book !== undefined || /^ch_/.test(wanted)) return [resolveChapter(manuscript, wanted, book).id];
   const books = booksOf(asked(manuscript));
+  const chapters = books.flatMap(({ id }) => chaptersOf(id));
   const asBook = plainness(wanted, books);
-  const asChapter = plainness(
-    wanted,
-    books.flatMap(({ id }) => chaptersOf(id)),
-  );
+  const asChapter = plainness(wanted, chapters);
   if (asChapter < asBook) return [resolveChapter(manuscript, wanted, book).id];
   if (asBook === Infinity)
-    throw new NotFound(`book or chapter as "${wanted}"; "manuscript outline" lists the chapters`);
+    choose(wanted, [...books, ...chapters], {
+      what: "book or chapter",
+      hint: '"manuscript outline" lists the chapters',
+    });
   return chaptersOf(resolveBook(manuscript, wanted).id).map(({ id }) => id);
 }
 

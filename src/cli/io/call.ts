@@ -62,7 +62,7 @@ export function renamed(
   before: { title: string },
   { id, title }: { id: string; title: string },
 ): string {
-  if (before.title === title) return `${id}  ${title} is called so already.`;
+  if (before.title === title) return `${id}  “${title}” is called so already.`;
   return `${would(call, "rename")}${id}  ${before.title} → ${title}`;
 }
 

@@ -8,7 +8,13 @@ import { countBlockWords } from "../../prose/document/words.ts";
 import { joinMarkdown } from "../../prose/join-chapter.ts";
 import { NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
-import { listRevisions as listStored, noRevision, readRevision } from "../../store/journal/history.ts";
+import {
+  findRevision,
+  listRevisions as listStored,
+  noRevision,
+  type RevisionRange,
+  readRevision,
+} from "../../store/journal/history.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { readChapterBody, readMarkdownBytes } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
@@ -59,11 +65,16 @@ export function readChapterAnswer(
 export function listRevisions(
   manuscript: Manuscript,
   id: ChapterId,
-  range: InputOf<"listRevisions">["query"] = {},
+  range: RevisionRange = {},
 ): AnswerOf<"listRevisions"> {
   theChapter(manuscript, id);
   const { revisions, total } = listStored(manuscript.store, id, range);
   return { revisions: revisions.map((revision) => ({ ...revision, at: toTime(revision.at) })), total };
+}
+
+/** Finds a chapter's revision by its number or by the act that made it. */
+export function revisionNamed({ store }: Manuscript, id: ChapterId, named: string): number | undefined {
+  return findRevision(store, id, named);
 }
 
 /** Part of a list whose years may not be in its node yet. */

@@ -83,21 +83,21 @@ export function choose<Chosen extends Choice>(
   throw new NotFound(`${what} as "${told}"; ${guess}${hint}`);
 }
 
-/** The name that is most like what was typed; undefined if none differs in a letter out of four at most. */
+/**
+ * The name that is most like what was typed, wholly or in as many of its words; undefined if none differs in a letter
+ * out of four at most.
+ */
 function nearest(wanted: string, choices: readonly Choice[]): string | undefined {
   const typed = foldName(wanted);
   const most = Math.floor(typed.length / 4);
   if (most === 0 || wanted.length > TOLD_CHARACTERS) return undefined;
-  const near = choices.flatMap(choiceNames).map((name) => ({
-    name,
-    // A part of a name that begins with a word names it, too.
-    distance: smallest([
-      editDistance(typed, foldName(name), most, true),
-      ...foldName(name)
-        .split(" ")
-        .map((word) => editDistance(typed, word, most, true)),
-    ]),
-  }));
+  const wordCount = typed.split(" ").length;
+  const near = choices.flatMap(choiceNames).map((name) => {
+    const words = foldName(name).split(" ");
+    const parts = words.map((_, at) => words.slice(at, at + wordCount).join(" "));
+    const likely = [words.join(" "), ...parts];
+    return { name, distance: smallest(likely.map((part) => editDistance(typed, part, most, true))) };
+  });
   return near.filter(({ distance }) => distance <= most).sort((a, b) => a.distance - b.distance)[0]?.name;
 }
 

@@ -23,21 +23,37 @@ export interface OldProse extends Pick<ChapterRow, "head" | "bom" | "eol"> {
   blocks: Pick<BlockRow, "id" | "rank" | "node" | "source" | "gap">[];
 }
 
-/** Returns the newest of a chapter's revisions before one, newest last, and how many there are of all. */
+/** Which of a chapter's revisions: those before one, and after one; without `after` the newest of them, else the first. */
+export interface RevisionRange {
+  before?: number | undefined;
+  after?: number | undefined;
+  limit?: number | undefined;
+}
+
+/** Returns a chapter's revisions in a range, newest last, and how many there are of all. */
 export function listRevisions(
   store: Store,
   chapterId: ChapterId,
-  { before, limit }: { before?: number | undefined; limit?: number | undefined },
+  { before, after, limit }: RevisionRange,
 ): { revisions: RevisionRow[]; total: number } {
   const revisions = store.all<RevisionRow>(
     `SELECT r.revision, a.id AS act, a.at, a.kind, a.source, r.word_count AS wordCount, r.added, r.removed
-     FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? AND r.revision < ? ORDER BY r.revision DESC LIMIT ?`,
+     FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? AND r.revision > ? AND r.revision < ?
+     ORDER BY r.revision ${after === undefined ? "DESC" : "ASC"} LIMIT ?`,
     chapterId,
+    after ?? 0,
     before ?? Number.MAX_SAFE_INTEGER,
     limit ?? -1,
   );
   const total = store.list<number>("SELECT count(*) FROM revisions WHERE chapter_id = ?", chapterId)[0] ?? 0;
-  return { revisions: revisions.reverse(), total };
+  return { revisions: after === undefined ? revisions.reverse() : revisions, total };
+}
+
+/** Finds a chapter's revision by its number or by the act that made it. */
+export function findRevision(store: Store, chapterId: ChapterId, named: string): number | undefined {
+  const sql =
+    "SELECT r.revision FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? AND (a.id = ? OR r.revision = ?)";
+  return store.list<number>(sql, chapterId, named, /^\d{1,15}$/.test(named) ? Number(named) : 0)[0];
 }
 
 /**

@@ -130,7 +130,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "facts"> = {
     const answer = deleteFact(manuscript, id, call.caller);
     await replyWrite(call, answer, ({ mentionsDropped }) => {
       const dropped = counted(countOf(mentionsDropped), "mention");
-      return `${would(call, "delete", "Deleted ")}${name}: ${dropped} of it`;
+      return `${would(call, "delete", "Deleted ")}“${name}”: ${dropped} of it`;
     });
   },
 };
@@ -209,7 +209,7 @@ function notesOn(answer: FactRenamed, prose: boolean): string[] {
   const places = (count: number) => counted(count, "place");
   const words = `“${before.toLowerCase()}” is a word too`;
   return [
-    warnings.includes("same_name") && `Another fact is called ${fact.name}; facts merge makes one of two.`,
+    warnings.includes("same_name") && `Another fact is called “${fact.name}”; facts merge makes one of two.`,
     !prose && "The prose stays as it is; --prose rewrites it too.",
     others > 0 && `${places(others)} left: a mention of another fact.`,
     doubtful > 0 && `${places(doubtful)} left, at the start of a sentence or in capitals: ${words}.`,

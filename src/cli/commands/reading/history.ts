@@ -1,12 +1,13 @@
 import { doneOf } from "../../../contract/act-words.ts";
 import type { AnswerOf } from "../../../contract/index.ts";
 import { LIMITS } from "../../../contract/limits.ts";
+import type { ChapterId } from "../../../ids.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { firstActOf, type HistoryAct, listActs, namesOf } from "../../../service/history/acts.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { columns, counted, grouped, localTime } from "../../../text/columns.ts";
 import { resolveChapter } from "../../input/resolve.ts";
-import { reply } from "../../io/call.ts";
+import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { type ActRun, runsOf, showRuns } from "../../output/act-runs.ts";
 import type { ROWS } from "../../rows/reading.ts";
@@ -20,18 +21,13 @@ export const COMMANDS: CommandsOf<typeof ROWS, "history"> = {
     const manuscript = await call.open();
     if (chapter !== undefined) {
       const { id } = resolveChapter(manuscript, chapter, options.book);
-      return await reply(call, await revisionsIn(manuscript, id, options), showRevisions);
+      return await replyRevisions(call, manuscript, id, options);
     }
     const { before, after, limit } = options;
     if (call.json) return await reply(call, listActs(manuscript, { before, after, limit }), String);
     const { runs, names, edge } = readRuns(manuscript, options);
     await reply(call, runs, () => (runs.length === 0 ? nothingOf(options) : showRuns(runs, names)));
-    if (edge === undefined) return;
-    const more =
-      after === undefined
-        ? `Older: manuscript history --before ${edge}`
-        : `Newer: manuscript history --after ${edge}`;
-    await talk(call.terminal, more);
+    if (edge !== undefined) await tellMore(call, "", after !== undefined, edge);
   },
 };
 
@@ -65,32 +61,45 @@ function runsIn(acts: readonly HistoryAct[], each: boolean): ActRun[] {
   return each ? acts.map((act) => ({ acts: [act] })) : runsOf(acts);
 }
 
-async function revisionsIn(
+/** Prints a chapter's revisions: the newest, or the newest before one, or the first after one; newest first. */
+async function replyRevisions(
+  call: Call,
   manuscript: Manuscript,
-  chapterId: string,
-  { limit, before, after }: HistoryOptions,
-): Promise<AnswerOf<"listRevisions">> {
-  const { listRevisions } = await import("../../../service/books/read-chapter.ts");
-  const answer = listRevisions(manuscript, chapterId);
-  const [from, to] = [after, before].map((edge) => revisionOf(answer, edge));
-  const within = answer.revisions.filter(
-    ({ revision }) => revision > (from ?? 0) && revision < (to ?? Number.POSITIVE_INFINITY),
-  );
-  const first = after === undefined ? within.slice(-(limit ?? within.length)) : within.slice(0, limit);
-  return { ...answer, revisions: limit === 0 ? [] : first };
+  chapterId: ChapterId,
+  { before, after, limit }: HistoryOptions,
+): Promise<void> {
+  const { listRevisions, revisionNamed } = await import("../../../service/books/read-chapter.ts");
+  const [from, to] = [after, before].map((edge) => {
+    const revision = edge === undefined ? undefined : revisionNamed(manuscript, chapterId, edge);
+    if (edge === undefined || revision !== undefined) return revision;
+    throw new BadRequest(
+      `"${edge}" is no revision of this chapter, nor an act that made one; this command lists them.`,
+    );
+  });
+  const range = { after: from, before: to };
+  if (call.json) return await reply(call, listRevisions(manuscript, chapterId, { ...range, limit }), String);
+  const lines = limit ?? LINES;
+  // One more tells whether there are more.
+  const { revisions } = listRevisions(manuscript, chapterId, { ...range, limit: lines + 1 });
+  const isForward = after !== undefined;
+  const shown = isForward ? revisions.slice(0, lines) : revisions.slice(-lines);
+  await reply(call, shown, showRevisions);
+  const edge = isForward ? shown.at(-1) : shown[0];
+  if (edge === undefined || shown.length === revisions.length) return;
+  await tellMore(call, ` ${chapterId}`, isForward, edge.revision);
 }
 
-/** A revision by its number, or by the act that made it. */
-function revisionOf({ revisions }: AnswerOf<"listRevisions">, edge: string | undefined): number | undefined {
-  if (edge === undefined) return undefined;
-  const found = revisions.find(({ revision, act }) => String(revision) === edge || act === edge);
-  if (found !== undefined) return found.revision;
-  throw new BadRequest(
-    `"${edge}" is no revision of this chapter, nor an act that made one; this command lists them.`,
-  );
+async function tellMore(
+  { terminal }: Call,
+  chapter: string,
+  isForward: boolean,
+  edge: string | number,
+): Promise<void> {
+  const [what, option] = isForward ? ["Newer", "--after"] : ["Older", "--before"];
+  await talk(terminal, `${what}: manuscript history${chapter} ${option} ${edge}`);
 }
 
-function showRevisions({ revisions }: AnswerOf<"listRevisions">): string {
+function showRevisions(revisions: AnswerOf<"listRevisions">["revisions"]): string {
   return columns(
     revisions
       .toReversed()

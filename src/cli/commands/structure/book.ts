@@ -36,7 +36,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "book"> = {
     await replyWrite(
       call,
       answer,
-      (lost) => `${would(call, "delete", "Deleted ")}${title}: ${held}${listLost(lost)}`,
+      (lost) => `${would(call, "delete", "Deleted ")}“${title}”: ${held}${listLost(lost)}`,
     );
   },
 };

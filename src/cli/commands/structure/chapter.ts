@@ -57,7 +57,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "chapter"> = {
     }, call.caller);
     await replyWrite(call, answer, ({ chapter }) => {
       const part = parts.find((one) => one.id === chapter.partId);
-      const within = part === undefined ? "" : `, in ${part.title}`;
+      const within = part === undefined ? "" : `, in “${part.title}”`;
       return `${would(call, "move")}${id}  ${chapter.title}: chapter ${position} → ${chapter.position}${within}`;
     });
   },
@@ -89,7 +89,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "chapter"> = {
       const lead = `${would(call, "move")}${counted(moved.length, "paragraph")}`;
       const isWithin = chapter.id === there.id;
       return isWithin
-        ? `${lead} within ${chapter.title}`
+        ? `${lead} within “${chapter.title}”`
         : `${lead}: ${withWords(chapter)} → ${withWords(there)}`;
     });
   },
@@ -116,7 +116,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "chapter"> = {
     await replyWrite(
       call,
       answer,
-      (lost) => `${would(call, "delete", "Deleted ")}${title}: ${words}${listLost(lost)}`,
+      (lost) => `${would(call, "delete", "Deleted ")}“${title}”: ${words}${listLost(lost)}`,
     );
   },
 };

@@ -79,12 +79,12 @@ export const COMMANDS: CommandsOf<typeof ROWS, "milestone"> = {
     const answer = restoreBook(manuscript, id, { to }, call.caller);
     await replyWrite(call, answer, (done) => {
       const at = pointInWords(done.to);
-      if (!done.changed) return `${title} is as it was at ${at} already.`;
+      if (!done.changed) return `“${title}” is as it was at ${at} already.`;
       const said = ofRestore(call.isDry);
       const { mentionsRestored: mentions } = done;
       const back = mentions === 0 ? [] : [`${counted(mentions, "mention")} ${said.new}`];
       const differs = totalsInWords(done, said) ?? "nothing that a reader sees";
-      const head = `${title} ${call.isDry ? "would be" : "is"} as it was at ${at}`;
+      const head = `“${title}” ${call.isDry ? "would be" : "is"} as it was at ${at}`;
       const told = [differs, ...back, ...lossesOf(done, call.isDry)].join(", ");
       return [`${head}: ${told}`, ...showComparison(done, said)].join("\n");
     });
@@ -105,7 +105,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "milestone"> = {
     const manuscript = await call.open();
     const { id, title } = resolveMilestone(manuscript, wanted, book);
     const answer = deleteMilestone(manuscript, id, call.caller);
-    const gone = `${would(call, "delete", "Deleted ")}${title}`;
+    const gone = `${would(call, "delete", "Deleted ")}“${title}”`;
     await replyWrite(call, answer, () => `${gone}: the name alone, the history keeps the book as it was`);
   },
 };

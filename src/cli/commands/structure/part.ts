@@ -55,7 +55,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "part"> = {
     const stay =
       kept === 0 ? "" : `; ${counted(kept, "chapter")} ${kept === 1 ? "stays" : "stay"} where it was`;
     const answer = deletePart(manuscript, id, call.caller);
-    await replyWrite(call, answer, () => `${would(call, "delete", "Deleted ")}${title}${stay}`);
+    await replyWrite(call, answer, () => `${would(call, "delete", "Deleted ")}“${title}”${stay}`);
   },
 };
 

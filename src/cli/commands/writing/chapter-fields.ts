@@ -27,7 +27,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "status" | "synopsis"> = {
     const { setStatus } = await loadFields();
     const answer = setStatus(manuscript, id, { status: value }, call.caller);
     await replyWrite(call, answer, ({ previousStatus }) => {
-      if (previousStatus === value) return `${title} is ${value} already.`;
+      if (previousStatus === value) return `“${title}” is ${value} already.`;
       const [lead, to] = call.isDry ? ["would go from ", "to"] : ["", "→"];
       return `${title}: ${lead}${previousStatus} ${to} ${value}`;
     });

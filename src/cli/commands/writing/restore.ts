@@ -32,7 +32,7 @@ async function restoreChapter(
   const named = typeof revision === "number" ? `revision ${revision}` : revision;
   const answer = restoreRevision(manuscript, id, wanted, call.caller);
   await replyWrite(call, answer, ({ changed, blocks, removed, ...done }) => {
-    if (!changed) return `${title} is as it was at ${named} already.`;
+    if (!changed) return `“${title}” is as it was at ${named} already.`;
     const counts = { edited: 0, new: 0, moved: 0, kept: 0, removed: removed.length };
     for (const { status } of blocks) counts[status]++;
     const cost = [...changedParagraphs(counts, call.isDry), ...lossesOf(done, call.isDry)].map(
