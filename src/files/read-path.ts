@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { BadRequest } from "../refusals.ts";
 import { TEXT_FILE } from "../service/field-rules.ts";
@@ -42,7 +43,10 @@ export async function readPath(path: string, { encoding, ...reading }: PathReadi
     return await inEncoding(encoding, () => readAs(path, reading));
   } catch (error) {
     if (!(error instanceof NotText)) throw error;
-    throw (await import("./layouts/document/no-texts.ts")).allNoTexts(error, path, encoding);
+    throw (await import("./layouts/document/no-texts.ts")).allNoTexts(error, path, {
+      encoding,
+      cleans: reading.cleans,
+    });
   }
 }
 
@@ -111,11 +115,27 @@ export async function readOwnFolder(path: string): Promise<BookFiles> {
   return files;
 }
 
+/** Folders that every system has, and none of which is a book. A book may be in one of them. */
+const OF_SYSTEM =
+  /^(?:\/(?:(?:Applications|Library|System|boot|dev|etc|lib\w*|private|private\/etc|proc|run|s?bin|sys|usr|usr\/(?:include|lib\w*|local|s?bin|share|src)|var)?|(?:proc|sys)\/.*)|[A-Z]:\\(?:Windows|Program Files.*)?)$/;
+/** The file by which Word or LibreOffice marks a document as open. */
+const OWNER_FILE = /^(?:~\$|\.~lock\..*#$)/;
+
 function sourceOf(path: string): Source {
   const stat = statOf(path, `file or folder ${path}`);
-  if (stat.isDirectory()) return { path, isFolder: true, folder: path, file: undefined };
+  if (stat.isDirectory()) {
+    if (OF_SYSTEM.test(realpathSync(path)))
+      throw new BadRequest(`${path} is a folder of the system, not a book; name the book's own folder.`);
+    return { path, isFolder: true, folder: path, file: undefined };
+  }
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
-  return { path, isFolder: false, folder: dirname(path), file: basename(path) };
+  const file = basename(path);
+  if (OWNER_FILE.test(file)) {
+    throw new BadRequest(
+      `${file} is no manuscript: Word or LibreOffice writes it while it has a document open. Import the document itself.`,
+    );
+  }
+  return { path, isFolder: false, folder: dirname(path), file };
 }
 
 async function detect(source: Source): Promise<{ layout: Layout; mark: string }> {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { EXIT } from "../../src/contract/problems.ts";
 import { fits } from "./fits.ts";
 import { withBook } from "./shell.ts";
 
@@ -134,6 +135,17 @@ describe("what an import cannot read as it is", () => {
     put("04-d.md", "# Four\n\nA caf\u00e9\u0000 at dusk.\n");
     const mixed = await sh("import", "old", "--encoding", "latin1");
     assert.match(mixed.stderr, /04-d\.md: .*control characters/);
+    const whole = await sh("import", "old");
+    assert.match(
+      whole.stderr,
+      /01-a\.md, 02-b\.md are not UTF-8\..* 04-d\.md \(U\+0000 in line 3\) holds control/,
+    );
+    assert.doesNotMatch((await sh("import", "old", "--clean")).stderr, /control/);
+    put("02-b.md", Buffer.from("# Two\n\nCaf\xe9\x02.\n", "latin1"));
+    assert.match(
+      (await sh("import", "old/02-b.md")).stderr,
+      /not UTF-8\..* 02-b\.md \(U\+0002 in line 3\) holds/,
+    );
     assert.equal((await sh("import", "old", "--encoding", "latin1", "--clean", "--title", "New")).exit, 0);
     assert.match((await sh("show", "4", "--book", "New")).stdout, /A caf\u00e9 at dusk\./);
   });
@@ -160,6 +172,24 @@ describe("what an import cannot read as it is", () => {
     for (const name of ["hosts", "passwd", "fstab", "rgb.txt"])
       writeFileSync(`${sh.cwd}/etc/${name}`, "x 1\n");
     assert.match((await sh("import", "etc")).stderr, /holds no chapter/);
+    for (const path of ["/", "/etc", "/usr"]) {
+      const { exit, stdout, stderr } = await sh("import", path);
+      const said = `manuscript: ${path} is a folder of the system, not a book; name the book's own folder.\n`;
+      assert.deepEqual([exit, stdout, stderr], [EXIT.usage, "", said]);
+    }
+  });
+
+  it("is the file by which Word marks a document as open", async (t) => {
+    const sh = await withBook(t);
+    for (const name of ["~$lock.md", "~$apter.docx", ".~lock.a.odt#"]) {
+      writeFileSync(`${sh.cwd}/${name}`, "Anne\n");
+      const { exit, stderr } = await sh("import", name);
+      assert.equal(exit, EXIT.usage);
+      assert.match(
+        stderr,
+        /is no manuscript: Word or LibreOffice writes it while .*Import the document itself/,
+      );
+    }
   });
 });
 

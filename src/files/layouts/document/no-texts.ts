@@ -2,6 +2,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { basename, join } from "node:path";
 import { BadRequest } from "../../../refusals.ts";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
+import { placesOf, strayedIn } from "../../../text/clean-text.ts";
+import { counted } from "../../../text/columns.ts";
 import { decode, inEncoding, NotText, readRegular, statOf } from "../../disk/text-file.ts";
 import { kindOfFile } from "../../documents/open.ts";
 import { README } from "../../layout-names.ts";
@@ -9,36 +11,71 @@ import { reasonToSkip, walk } from "../folder.ts";
 
 const MOST_NAMED = 20;
 
+/** How files are read. */
+interface Reading {
+  encoding: string | undefined;
+  /** True if control characters are dropped. */
+  cleans?: boolean | undefined;
+}
+
+/** Why a file cannot be read. */
+interface Fault {
+  name: string;
+  isText: boolean;
+  /** What it is instead of a text, with a remedy. */
+  kind: string | undefined;
+  /** Where it holds control characters. */
+  control: string;
+}
+
 /**
- * Returns one refusal for all files in a place that are not text, each with its kind, in place of the first one's.
+ * Returns one refusal for all files in a place that cannot be read, each with its reasons, in place of the first one's.
  */
-export function allNoTexts(error: NotText, place: string, encoding: string | undefined): BadRequest {
+export function allNoTexts(error: NotText, place: string, reading: Reading): BadRequest {
   const isFolder = statOf(place, place).isDirectory();
-  const files = isFolder ? noTextsIn(place, encoding) : [""];
-  if (files.length === 0) return error; // written anew meanwhile
-  const others: string[] = [];
-  const known: string[] = [];
-  for (const file of files) {
-    const name = isFolder ? file : basename(place);
-    const what = whatIs(join(place, file));
-    if (what === undefined) others.push(name);
-    else if (known.length < MOST_NAMED) known.push(`${name} is ${what}`);
-  }
-  const sentences = [...(others.length === 0 ? [] : [notUtf8(others, encoding)]), ...known];
+  const files = isFolder ? textsIn(place) : [""];
+  const all = files.flatMap((file) => faultOf(join(place, file), file || basename(place), reading) ?? []);
+  if (all.length === 0) return error; // written anew meanwhile
+  const others = all.flatMap(({ name, isText, kind }) => (isText || kind !== undefined ? [] : name));
+  const kinds = all.flatMap(({ name, kind }) => (kind === undefined ? [] : `${name} is ${kind}`));
+  const controls = all.flatMap(({ name, control }) => (control === "" ? [] : `${name} (${control})`));
+  const sentences = [
+    ...(others.length === 0 ? [] : [notUtf8(others, reading.encoding)]),
+    ...kinds.slice(0, MOST_NAMED),
+    ...(controls.length === 0 ? [] : [withControl(controls)]),
+  ];
   return new BadRequest(`Nothing was imported. ${sentences.join(" ")}`);
+}
+
+/** Returns why a file cannot be read; undefined if it can. */
+function faultOf(path: string, name: string, { encoding, cleans = false }: Reading): Fault | undefined {
+  const text = textOf(path, encoding);
+  const kind = text === undefined ? whatIs(path) : undefined;
+  const mayHold = cleans || kind !== undefined ? "" : (text ?? textOf(path, "windows-1252") ?? "");
+  const control = placesOf(strayedIn(mayHold));
+  if (text !== undefined && control === "") return undefined;
+  return { name, isText: text !== undefined, kind, control };
+}
+
+function withControl(places: readonly string[]): string {
+  const what = places.length === 1 ? "holds" : "hold";
+  return `${listed(places)} ${what} control characters, which no text may hold: remove them, or let --clean drop them and say where.`;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${counted(more, "more file")}` : "");
 }
 
 function notUtf8(names: readonly string[], encoding: string | undefined): string {
   const isOne = names.length === 1;
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more files` : "";
-  const listed = names.slice(0, MOST_NAMED).join(", ") + more;
   const them = isOne ? "it" : "them";
   const what = encoding === undefined ? "not UTF-8" : `neither UTF-8 nor ${encoding}`;
   const remedy =
     encoding === undefined
       ? `If an old program for Windows wrote ${them}, add --encoding windows-1252; else save ${them} as UTF-8.`
       : `Save ${them} as UTF-8, or name another --encoding.`;
-  return `${listed} ${isOne ? "is" : "are"} ${what}. ${remedy}`;
+  return `${listed(names)} ${isOne ? "is" : "are"} ${what}. ${remedy}`;
 }
 
 /** Describes a file that is not text, with a remedy; undefined if it is of an unknown kind. */
@@ -62,22 +99,17 @@ function startOf(path: string): string {
   }
 }
 
-function noTextsIn(folder: string, encoding: string | undefined): string[] {
+function textsIn(folder: string): string[] {
   return walk(folder).files.filter(
-    (file) =>
-      TEXT_FILE.test(file) &&
-      !README.test(file) &&
-      reasonToSkip(folder, file) === undefined &&
-      !isText(join(folder, file), encoding),
+    (file) => TEXT_FILE.test(file) && !README.test(file) && reasonToSkip(folder, file) === undefined,
   );
 }
 
-function isText(path: string, encoding: string | undefined): boolean {
+function textOf(path: string, encoding: string | undefined): string | undefined {
   try {
-    inEncoding(encoding, () => decode(readRegular(path, path), path));
-    return true;
+    return inEncoding(encoding, () => decode(readRegular(path, path), path));
   } catch (error) {
-    if (error instanceof NotText) return false;
+    if (error instanceof NotText) return undefined;
     throw error;
   }
 }
