@@ -184,7 +184,7 @@ function fromHistory(store: Store, target: Target): MendedRow["from"] | undefine
 /** The row as it was before a change; undefined where that is only known from what is damaged. */
 function formerCells(store: Store, { table, id }: Target, seq: number): Cells | undefined {
   try {
-    return imageBefore(store, table, id, seq) as Cells;
+    return imageBefore(store, { table, id }, seq) as Cells;
   } catch (error) {
     if (error instanceof Damaged) return undefined;
     throw error;

@@ -1,9 +1,16 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
-import type { ActId, BookId } from "../../ids.ts";
+import type { ActId, BookId, ChapterId } from "../../ids.ts";
 import { Busy, Conflict } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import * as stored from "../../store/journal/acts.ts";
-import { findAct, planUndo, undoAct as putBack } from "../../store/journal/undo.ts";
+import {
+  assertUndoable,
+  findAct,
+  type PastRows,
+  type PlannedUndo,
+  planUndo,
+  undoAct as putBack,
+} from "../../store/journal/undo.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
 import { findReplay, keepReplay } from "../../store/rows/replays.ts";
 import { assertSeen } from "../guards.ts";
@@ -16,26 +23,56 @@ import {
 } from "../manuscript.ts";
 import { deriveStoredBlock } from "../prose/stored-prose.ts";
 import { lastAct } from "./acts.ts";
-import { assertAnchors, mendProse } from "./back/after-undo.ts";
+import { assertAnchors, listUnmended, mendProse } from "./back/after-undo.ts";
 
 /** Puts back everything that an act changed. Throws `Conflict` with what has changed since. */
 export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): AnswerOf<"undoAct"> {
   const { store } = manuscript;
   const { seq } = findAct(store, id);
-  const plan = () => planUndo(store, seq, deriveStoredBlock);
+  const plan = () => {
+    assertUndoable(store, [seq]);
+    return planUndo(store, seq, { derive: deriveStoredBlock });
+  };
   return writeOptimistically(
     store,
     () => bookOf(store, seq),
     plan,
-    (planned) =>
-      write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act) => {
-        assertSeen(caller, "act", () => []); // an act has no tag
-        putBack(store, planned(), act, deriveStoredBlock);
-        mendProse(store, act);
-        assertAnchors(store, act);
-        return () => ({ undone: id, chapters: stored.listTouchedChapters(store, act.seq) });
-      }),
+    (planned) => putBackAct(manuscript, { id, seq, planned, isLast: true }, new Undone(), caller),
   );
+}
+
+/** What the undos of one transaction have done so far, to be settled with the last of them. */
+class Undone {
+  /** `seq` of the first undo. */
+  first: number | undefined;
+  /** Chapters whose prose was put back in part. */
+  readonly unmended = new Set<ChapterId>();
+}
+
+interface Undoing {
+  id: ActId;
+  seq: number;
+  planned: () => PlannedUndo;
+  isLast: boolean;
+}
+
+function putBackAct(
+  manuscript: Manuscript,
+  { id, seq, planned, isLast }: Undoing,
+  undone: Undone,
+  caller: Caller,
+): AnswerOf<"undoAct"> {
+  return write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act, store) => {
+    assertSeen(caller, "act", () => []); // an act has no tag
+    undone.first ??= act.seq;
+    putBack(store, planned(), act, deriveStoredBlock);
+    for (const chapterId of listUnmended(store, act)) undone.unmended.add(chapterId);
+    if (isLast) {
+      mendProse(store, act, undone.unmended);
+      assertAnchors(store, act, undone.first);
+    }
+    return () => ({ undone: id, chapters: stored.listTouchedChapters(store, act.seq) });
+  });
 }
 
 /** The one book that an act touched; null if it touched several, or none. */
@@ -104,9 +141,20 @@ function newestFirst(store: Store, ids: readonly ActId[]): ActId[] {
 }
 
 function undoEach(manuscript: Manuscript, undone: readonly ActId[], caller: Caller): AnswerOf<"undoActs"> {
-  const answers = undone.map((id) => undoAct(manuscript, id, caller));
+  const { store } = manuscript;
+  const acts = undone.map((id) => ({ id, seq: findAct(store, id).seq }));
+  assertUndoable(
+    store,
+    acts.map(({ seq }) => seq),
+  );
+  const done = new Undone();
+  const past: PastRows = new Map();
+  const answers = acts.map(({ id, seq }, at) => {
+    const planned = () => planUndo(store, seq, { derive: deriveStoredBlock, past });
+    return putBackAct(manuscript, { id, seq, planned, isLast: at === acts.length - 1 }, done, caller);
+  });
   const last = new Map(answers.flatMap(({ chapters }) => chapters.map((chapter) => [chapter.id, chapter])));
-  const left = [...last.values()].filter(({ id }) => findChapter(manuscript.store, id) !== undefined);
-  const acts = answers.flatMap(({ act }) => act ?? []);
-  return { acts, undone: [...undone], chapters: left, act: acts.at(-1) ?? null };
+  const left = [...last.values()].filter(({ id }) => findChapter(store, id) !== undefined);
+  const undos = answers.flatMap(({ act }) => act ?? []);
+  return { acts: undos, undone: [...undone], chapters: left, act: undos.at(-1) ?? null };
 }

@@ -69,9 +69,9 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
   if (at === undefined) return undefined;
   assertChapter(store, chapterId);
   const first = firstChangeAfter(store, at.act);
-  const chapter = imageBefore(store, "chapters", chapterId, first);
+  const chapter = imageBefore(store, { table: "chapters", id: chapterId }, first);
   const images = listEverIn(store, "blocks", chapterId).map(
-    (id) => [id, imageBefore(store, "blocks", id, first)] as const,
+    (id) => [id, imageBefore(store, { table: "blocks", id }, first)] as const,
   );
   return shape(chapterId, chapter, images);
 }

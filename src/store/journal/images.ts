@@ -47,22 +47,33 @@ export function imageOf(store: Store, table: TableName, id: string): RowImage {
   );
 }
 
-/**
- * Returns a row as it was before a number of the journal. Cost: the row's entries from there to the next that holds the
- * whole row, some fifty of a paragraph. Throws `Damaged`.
- */
-export function imageBefore(store: Store, table: TableName, id: string, seq: number): RowImage {
-  const chain: Entry[] = [];
-  let isWhole = false;
-  for (const entry of store.prepare(SINCE).iterate(id, seq, table) as Iterable<Entry>) {
-    chain.push(entry);
-    isWhole = holdsWhole(table, entry);
-    if (isWhole) break;
-  }
-  return chain.reduceRight<RowImage>(stepBack, isWhole ? null : imageOf(store, table, id));
+/** A row as it was before a number of the journal. */
+export interface PastRow {
+  seq: number;
+  image: RowImage;
 }
 
-const SINCE = `SELECT op, before FROM journal_entries
+/**
+ * Returns a row as it was before a number of the journal. Cost: the row's entries from there to the next that holds the
+ * whole row, some fifty of a paragraph, or to a `later` one that is known. Throws `Damaged`.
+ */
+export function imageBefore(
+  store: Store,
+  { table, id }: { table: TableName; id: string },
+  seq: number,
+  later?: PastRow,
+): RowImage {
+  const chain: Entry[] = [];
+  for (const entry of store.prepare(SINCE).iterate(id, seq, table) as Iterable<Entry & { seq: number }>) {
+    if (later !== undefined && later.seq >= seq && entry.seq >= later.seq)
+      return chain.reduceRight(stepBack, later.image);
+    chain.push(entry);
+    if (holdsWhole(table, entry)) return chain.reduceRight<RowImage>(stepBack, null);
+  }
+  return chain.reduceRight(stepBack, imageOf(store, table, id));
+}
+
+const SINCE = `SELECT seq, op, before FROM journal_entries
   WHERE row_no = (SELECT no FROM ids WHERE id = ?) AND seq >= ? AND tbl = ? ORDER BY seq`;
 
 /** True if an entry tells all of the row before it, so that nothing later has to be read. */

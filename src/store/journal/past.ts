@@ -62,7 +62,7 @@ function listEver(store: Store, bookId: BookId, first: number): Ids {
 function imagesAt(store: Store, ids: Ids, first: number): Rows {
   const rows = PAST.map((table) => {
     const images = ids[table].flatMap((id): [string, Image][] => {
-      const image = imageBefore(store, table, id, first);
+      const image = imageBefore(store, { table, id }, first);
       return image === null ? [] : [[id, image]];
     });
     return [table, new Map(images)] as const;

@@ -1,6 +1,7 @@
 import type { ActId, ChapterId } from "../../ids.ts";
 import { Conflict, NotFound } from "../../refusals.ts";
 import { append } from "../../text/extremes.ts";
+import { groupBy } from "../../text/group-by.ts";
 import { hashSql } from "../file/hashes.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
@@ -9,7 +10,7 @@ import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { assertChapter } from "../rows/integrity.ts";
 import { placeRanks } from "../rows/rank.ts";
 import { listChanging } from "./acts.ts";
-import { type Entry, imageBefore, imageOf, type RowImage, stepBack } from "./images.ts";
+import { type Entry, imageBefore, imageOf, type PastRow, type RowImage, stepBack } from "./images.ts";
 import {
   changedColumns,
   findWholeBlocks,
@@ -134,32 +135,48 @@ export interface PlannedUndo {
   blocks: WholeBlocks;
 }
 
-/** Plans the undoing of an act. */
-export function planUndo(store: Store, undone: number, derive: DeriveBlock): PlannedUndo {
-  const rows = store.all<{ tbl: TableName; row_id: string }>(
-    "SELECT DISTINCT tbl, row_id FROM journal WHERE act = ? ORDER BY tbl, row_id",
-    undone,
-  );
-  // What is put back in part must have been what was written: else its damage would pass for written.
-  for (const id of store.list<ChapterId>(CHAPTERS_OF, { undone })) assertChapter(store, id);
-  const steps = rows
-    .map(({ tbl, row_id }) => stepOf(store, undone, tbl, row_id))
+/** Throws `Damaged` unless the chapters that acts wrote are sound: what is put back in part would pass for written. */
+export function assertUndoable(store: Store, acts: readonly number[]): void {
+  for (const id of store.list<ChapterId>(CHAPTERS_OF, { acts: JSON.stringify(acts) }))
+    assertChapter(store, id);
+}
+
+const OF_ACTS = "act IN (SELECT value FROM json_each(:acts))";
+const CHAPTERS_OF = `SELECT chapter FROM journal WHERE ${OF_ACTS} AND chapter IS NOT NULL
+  UNION SELECT chapter_after FROM journal WHERE ${OF_ACTS} AND chapter_after IS NOT NULL`;
+
+/** Rows as they were before the acts whose undoing was planned, by `table id`: the next older act need not look for them. */
+export type PastRows = Map<string, PastRow>;
+
+/** Plans the undoing of an act, of several the newest first. */
+export function planUndo(
+  store: Store,
+  undone: number,
+  { derive, past = new Map() }: { derive: DeriveBlock; past?: PastRows },
+): PlannedUndo {
+  const entries = store.all<OwnEntry>(OWN, undone);
+  const steps = [...groupBy(entries, ({ table, id }) => `${table} ${id}`)]
+    .map(([name, own]) => stepOf(store, own, { name, past }))
     .filter(({ before, after }) => before !== null || after !== null);
   return { undone, steps, blocks: findWholeBlocks(store, steps, derive) };
 }
 
-const CHAPTERS_OF = `SELECT chapter FROM journal WHERE act = :undone AND chapter IS NOT NULL
-  UNION SELECT chapter_after FROM journal WHERE act = :undone AND chapter_after IS NOT NULL`;
+const OWN = `SELECT tbl AS "table", row_id AS id, seq, op, before FROM journal WHERE act = ? ORDER BY tbl, row_id, seq DESC`;
 
-function stepOf(store: Store, undone: number, table: TableName, id: string): RowStep {
-  const own = store.all<Entry & { seq: number }>(OWN, undone, id, table);
-  const after = imageBefore(store, table, id, own[0]!.seq + 1); // the act changed it
+type OwnEntry = Entry & { table: TableName; id: string; seq: number };
+
+/** From all entries that the act has of a row, the newest first. */
+function stepOf(
+  store: Store,
+  own: readonly [OwnEntry, ...OwnEntry[]],
+  { name, past }: { name: string; past: PastRows },
+): RowStep {
+  const [{ table, id, seq }] = own;
+  const after = imageBefore(store, { table, id }, seq + 1, past.get(name));
   const before = own.reduce<RowImage>(stepBack, after);
+  past.set(name, { seq: own.at(-1)!.seq, image: before }); // there is one
   return { table, id, before, after, now: imageOf(store, table, id) };
 }
-
-const OWN = `SELECT seq, op, before FROM journal_entries
-  WHERE act = ? AND row_no = (SELECT no FROM ids WHERE id = ?) AND tbl = ? ORDER BY seq DESC`;
 
 function isUnchanged({ table, before, after, now }: RowStep): boolean {
   if (after === null) return now === null;
@@ -212,10 +229,11 @@ const HASH = hashSql("blocks");
 /** Ranks a list anew if a restored row has the rank of another one, so that no two are equal. */
 function separateRanks(store: Store, steps: readonly RowStep[]): void {
   const lists = new Map<string, [table: TableName, list: string, parent: string]>();
-  for (const { table, before } of steps) {
+  for (const { table, before, now } of steps) {
     const column = listOf(table);
     const parent = column === undefined ? undefined : before?.[column];
-    if (column !== undefined && typeof parent === "string")
+    const isPlaced = now?.rank !== before?.rank || (column !== undefined && now?.[column] !== parent);
+    if (isPlaced && column !== undefined && typeof parent === "string")
       lists.set(`${table} ${parent}`, [table, column, parent]);
   }
   for (const [table, column, parent] of lists.values()) {

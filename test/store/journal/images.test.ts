@@ -82,7 +82,10 @@ describe("a paragraph's past", () => {
     const rows = own.store.all<{ seq: number; id: string }>(
       "SELECT seq, row_id AS id FROM journal WHERE tbl = 'blocks' AND op = 'update'",
     );
-    const images = rows.map(({ seq, id }) => ({ seq, image: imageBefore(own.store, "blocks", id, seq) }));
+    const images = rows.map(({ seq, id }) => ({
+      seq,
+      image: imageBefore(own.store, { table: "blocks", id }, seq),
+    }));
     own.close();
     const connection = connect(own.store.path);
     // As the table was in format 4.

@@ -1,3 +1,4 @@
+import type { ChapterId } from "../../../ids.ts";
 import { nodeOf, readLeaves } from "../../../prose/document/leaves.ts";
 import { storedNode } from "../../../prose/document/text.ts";
 import type { DocNode } from "../../../prose/document/types.ts";
@@ -14,15 +15,19 @@ import { listBlockMentions, listMarkedRows, listMentionBlocks } from "../../../s
 import { changedBlock, prepareWrites, writeBlocks } from "../../../store/rows/write-blocks.ts";
 import { deriveBlock } from "../../prose/stored-prose.ts";
 
+/** The chapters whose prose an undo put back in part: one that came back as a whole reads as it did. */
+export function listUnmended(store: Store, { seq }: Act): ChapterId[] {
+  const asTheyWere = listBroughtBack(store, seq);
+  return chaptersWithNewProse(store, seq).filter((id) => !asTheyWere.has(id));
+}
+
 /**
- * Writes the chapters whose prose an undo put back so that their Markdown reads as their blocks again: a paragraph that
- * came back may be between others now, or use a link whose definition is missing. A chapter that came back as a whole
- * reads as it did. Throws `Conflict` if Markdown cannot say what the undo would leave. O(text of those chapters).
+ * Writes chapters whose prose was put back in part so that their Markdown reads as their blocks again: a paragraph that
+ * came back may be between others now, or use a link whose definition is missing. Throws `Conflict` if Markdown cannot say
+ * what the undo would leave. O(text of those chapters).
  */
-export function mendProse(store: Store, act: Act): void {
-  const asTheyWere = listBroughtBack(store, act.seq);
-  for (const id of chaptersWithNewProse(store, act.seq)) {
-    if (asTheyWere.has(id)) continue;
+export function mendProse(store: Store, act: Act, chapters: Iterable<ChapterId>): void {
+  for (const id of chapters) {
     const chapter = findChapter(store, id);
     if (chapter === undefined) continue;
     const blocks = listBlocks(store, id);
@@ -55,12 +60,12 @@ function mendOrNot(stretch: Stretch<ReadRow>): Stretch<ReadRow> | undefined {
 }
 
 /**
- * Throws `Conflict` if an act leaves a mention that does not fit its paragraph's text: the paragraph was put back
- * under a mention that was anchored later, or the mention was put back onto a text that has changed since.
+ * Throws `Conflict` if the undos from `first` to `act` leave a mention that does not fit its paragraph's text: the paragraph
+ * was put back under a mention that was anchored later, or the mention was put back onto a text that has changed since.
  */
-export function assertAnchors(store: Store, act: Act): void {
+export function assertAnchors(store: Store, act: Act, first: number): void {
   const touched = (table: "blocks" | "mentions") =>
-    listTouched(store, act.seq - 1, [table]).map(({ id }) => id);
+    listTouched(store, first - 1, [table]).map(({ id }) => id);
   const marked = rowsOfLeaves(store, listMentionBlocks(store, touched("mentions")));
   const rows = findRows(store, [...new Set([...listMarkedRows(store, touched("blocks")), ...marked])]);
   const texts = new Map(
