@@ -42,7 +42,13 @@ describe("a German compound", () => {
     assert.ok(highlighted !== undefined && highlighted.highlights.length === 1);
   });
 
-  it("is not where the book lacks a part, nor in a book that is not German", () => {
+  it("is found by a part that the book has in it alone, if the other is a word there", () => {
+    const book = bookOf([...prose, ["Die Gartenbank und der Garten."]]);
+    assert.deepEqual(chaptersOf(book.find("Bank", 20)), ["c5"]);
+    assert.deepEqual(chaptersOf(book.find("Gartn", 20)), ["c5"]);
+  });
+
+  it("is not where the book lacks the other part, nor in a book that is not German", () => {
     assert.deepEqual(
       chaptersOf(bookOf([["Die Haustür und sie."], ["Eine Tür."]]).find('Tür -"Eine"', 20)),
       [],

@@ -43,8 +43,8 @@ export class Vocabulary {
   }
 
   /**
-   * The words made of this one and another, in German and its like: "haustür" of "tür", if "haus" is a word. Both have
-   * three letters at least. O(words).
+   * The words made of this one and another, in German and its like: "haustür" of "tür", if "haus" is a word; "tür"
+   * itself need not be one. Both have three letters at least. O(words).
    */
   compoundsOf(part: string, isWord: (word: string) => boolean): string[] {
     if (part.length < KIN_LETTERS) return [];

@@ -172,8 +172,9 @@ class Finder {
       const isExtra = passages.frequency(term) > WHOLE_SHARE * passages.count;
       families.push({ words: begun(COMPLETED, false), isGuessed: true, isExtra });
     }
-    if (!isCommon) families.push({ words: this.#compounds(term), isGuessed: true, isExtra: false });
-    if (derived.length === 0 && !this.#taking.isKnown(term))
+    const compounds = isCommon ? [] : this.#compounds(term);
+    families.push({ words: compounds, isGuessed: true, isExtra: false });
+    if (derived.length + compounds.length === 0 && !this.#taking.isKnown(term))
       families.push({ words: corrections(term, passages), isGuessed: true, isExtra: false });
     return families;
   }
@@ -182,7 +183,7 @@ class Finder {
   #compounds(term: string): Reading[] {
     const { vocabulary, count } = this.#passages;
     const frequency = (word: string) => this.#passages.frequency(word);
-    if (frequency("und") < Math.max(1, count * GERMAN_SHARE) || frequency(term) === 0) return [];
+    if (frequency("und") < Math.max(1, count * GERMAN_SHARE)) return [];
     return vocabulary
       .compoundsOf(term, (word) => frequency(word) > 0)
       .map((word) => ({ word, weight: COMPOUND }));
