@@ -111,14 +111,14 @@ function assertKnown(found: readonly string[], known: readonly string[], what: s
 }
 
 describe("architecture", () => {
-  it("every row of the table has files, and there are at most twenty", () => {
+  it("every row of the table has files, and there are at most twenty-one", () => {
     const used = new Set(files.map(rowOf));
     assert.ok(files.length > 50, "the folder was not found");
     assert.deepEqual(
       names.filter((name) => !used.has(name)),
       [],
     );
-    assert.ok(names.length <= 20);
+    assert.ok(names.length <= 21);
     // A folder without a row would count among the files beside the rooms.
     assert.deepEqual(
       files.filter((file) => rowOf(file) === "*.ts" && file.includes("/")),

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { basename, dirname } from "node:path";
-import { PayloadTooLarge, WouldLose } from "../refusals.ts";
+import { basename } from "node:path";
+import { PayloadTooLarge } from "../refusals.ts";
 import type { Bundle, BundleShape } from "../service/interchange/bundle.ts";
-import { writeAlone } from "./atomic-write.ts";
 import { checksumLine, MARK, readBundleText } from "./bundle/bundle-shape.ts";
-import { decode, readRegular, statLink, statOf } from "./disk/text-file.ts";
-import { assertOwnPlace } from "./write-folder.ts";
+import { decode, readRegular, statOf } from "./disk/text-file.ts";
+import { writeSingle } from "./write-folder.ts";
 
 /** Limit of the length of a string in V8. */
 const LONGEST_BYTES = 500 * 1024 * 1024;
@@ -56,15 +55,7 @@ export async function writeBundle(
   { force }: { force: boolean },
 ): Promise<number> {
   const bytes = Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece)));
-  assertOwnPlace(dirname(path), basename(path));
-  if (statLink(path) !== undefined) {
-    if (readRegular(path, path).equals(bytes)) return bytes.length;
-    if (!force)
-      throw new WouldLose(
-        `${path} is there already; name another file with -o, or overwrite it with --force.`,
-      );
-  }
-  await writeAlone(path, bytes, OWNER_ONLY);
+  await writeSingle(path, bytes, { force, mode: OWNER_ONLY });
   return bytes.length;
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, type Stats } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { WouldLose } from "../refusals.ts";
 import type { ImportConflict } from "../service/interchange/import-book.ts";
 import { fsyncFolder, makeFolder, removeLeftovers, writeAlone } from "./atomic-write.ts";
@@ -159,4 +159,24 @@ function sealOf(text: string): string {
 function isOurs(text: string): boolean {
   const seal = SEAL.exec(text);
   return seal !== null && hash(text.slice(0, seal.index)).startsWith(seal[1] ?? "-");
+}
+
+/**
+ * Writes a document in one step. Throws `WouldLose` if anything else is there, which somebody may have edited, unless
+ * `force`.
+ */
+export async function writeSingle(
+  path: string,
+  bytes: Buffer,
+  { force, mode }: { force: boolean; mode?: number },
+): Promise<void> {
+  assertOwnPlace(dirname(path), basename(path));
+  if (statLink(path) !== undefined) {
+    if (readRegular(path, path).equals(bytes)) return;
+    if (!force)
+      throw new WouldLose(
+        `${path} is there already; name another file with -o, or overwrite it with --force.`,
+      );
+  }
+  await writeAlone(path, bytes, mode);
 }

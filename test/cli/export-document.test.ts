@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { strFromU8, unzipSync } from "fflate";
 import { EXIT } from "../../src/contract/problems.ts";
 import { withBook } from "./shell.ts";
 
 describe("export -o with the name of a single document", () => {
   const SAID: Readonly<Record<string, RegExp>> = {
-    "book.docx": /a Word document.*'The Ferry Book' --plain -o - \| pandoc -f markdown -o book\.docx$/m,
+    "book.odt": /an OpenDocument.*'The Ferry Book' --plain -o - \| pandoc -f markdown -o book\.odt$/m,
     "book.EPUB": /an EPUB.*pandoc/,
     "book.pdf": /a PDF.*pandoc/,
     "book.html": /HTML.*pandoc/,
@@ -33,5 +34,63 @@ describe("export -o with the name of a single document", () => {
     mkdirSync(join(sh.cwd, "ferry.md"));
     assert.equal((await sh("export", "-o", "ferry.md")).exit, EXIT.done);
     assert.ok(existsSync(join(sh.cwd, "ferry.md", "book.yaml")));
+  });
+});
+
+describe("export -f docx", () => {
+  it("is meant by the name alone, and stands alone in a folder that is there", async (t) => {
+    const sh = await withBook(t);
+    const named = await sh("export", "-o", "a.docx", "--json");
+    const { file, bytes, chapters } = named.json<{ file: string; bytes: number; chapters: number }>();
+    assert.equal(file, join(sh.cwd, "a.docx"));
+    assert.equal(readFileSync(file).length, bytes);
+    mkdirSync(join(sh.cwd, "out"));
+    assert.equal((await sh("export", "-f", "docx", "-o", "out")).exit, EXIT.done);
+    assert.deepEqual(readdirSync(join(sh.cwd, "out")), ["the-ferry-book.docx"]);
+    assert.ok(chapters > 1);
+    const piped = await sh("export", "-f", "docx", "-o", "-");
+    assert.deepEqual(piped.bytes, readFileSync(file));
+  });
+
+  it("does not write over what an editor may have changed", async (t) => {
+    const sh = await withBook(t);
+    await sh("export", "-o", "a.docx");
+    assert.equal((await sh("export", "-o", "a.docx")).exit, EXIT.done); // the same
+    writeFileSync(join(sh.cwd, "a.docx"), "edited");
+    const { exit, stderr } = await sh("export", "-o", "a.docx");
+    assert.equal(exit, EXIT.wouldLose);
+    assert.match(stderr, /a\.docx is there already.*--force/);
+    assert.equal(readFileSync(join(sh.cwd, "a.docx"), "utf8"), "edited");
+    assert.equal((await sh("export", "-o", "a.docx", "--force")).exit, EXIT.done);
+  });
+
+  it("takes some chapters, and refuses those that are not there or that make no sense", async (t) => {
+    const sh = await withBook(t);
+    const some = await sh("export", "-o", "a.docx", "--chapters", "2", "--json");
+    assert.equal(some.json().chapters, 1);
+    assert.match(
+      (await sh("export", "-o", "b.docx", "--chapters", "99")).stderr,
+      /There is no chapter 99; the book has \d/,
+    );
+    assert.equal((await sh("export", "-o", "b.docx", "--chapters", "3-2")).exit, EXIT.usage);
+    assert.match((await sh("export", "--notes", "todo")).stderr, /--notes is of a document.*docx/);
+    assert.match(
+      (await sh("export", "-o", "b.docx", "--notes", "x")).stderr,
+      /note, reference, todo, research/,
+    );
+    assert.match((await sh("export", "-o", "b.docx", "--plain")).stderr, /leave out --plain/);
+    assert.ok(!existsSync(join(sh.cwd, "b.docx")));
+  });
+
+  it("shows notes only if they are asked for", async (t) => {
+    const sh = await withBook(t);
+    await sh("notes", "add", "Check the tide tables", "--chapter", "1");
+    const part = async (...options: string[]) => {
+      const { bytes } = await sh("export", "-f", "docx", "-o", "-", ...options);
+      return strFromU8(unzipSync(bytes)["word/comments.xml"] ?? new Uint8Array());
+    };
+    assert.equal(await part(), "");
+    assert.equal(await part("--notes", "todo"), "");
+    assert.match(await part("--notes", "all"), /Check the tide tables/);
   });
 });

@@ -78,6 +78,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ["types:contract/index", "reading", "npm:zod"],
   },
 
+  publish: {
+    holds: "a book compiled once for readers, and a writer for each format of a whole document",
+    imports: ["types:contract/enums", "prose/document", "prose", "types:book", "npm:fflate"],
+  },
+
   "service/*": {
     holds: "the open manuscript, and its operations by what they work on",
     imports: [
@@ -93,6 +98,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "store/journal",
       "store",
       "search",
+      "lazy:publish",
       "reading",
       "types:ai/reader",
       "ai/embedded-reader",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PUBLISH_FORMATS } from "../../contract/enums.ts";
 import { act, count, goal, id } from "../../contract/fields.ts";
 import { ENDPOINTS } from "../../contract/index.ts";
 import {
@@ -87,6 +88,15 @@ export const COMMAND_ANSWERS = {
       .exactOptional()
       .describe("Not written, for what is stored of them is damaged: their files stay as they are."),
     unsaid: z.array(text).exactOptional().describe("With --as-imported: what these files do not say."),
+  }),
+  "export -f docx": z.object({
+    bookId: id,
+    title: text,
+    file: text.describe("The full path."),
+    format: z.enum(PUBLISH_FORMATS),
+    chapters: count,
+    bytes: count,
+    omitted: z.array(text).describe("What readers do not get to see of the prose, in sentences."),
   }),
   "export -f json": bundleSize.extend({ file: text, bytes: count }),
   "import FILE.json": bundleSize.extend({

@@ -1,4 +1,10 @@
-import type { FORMATS, PROPOSAL_FILTERS, SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
+import type {
+  FORMATS,
+  PROPOSAL_FILTERS,
+  PUBLISH_FORMATS,
+  SNIPPET_KINDS,
+  STATUSES,
+} from "../../contract/enums.ts";
 import type { LayoutName } from "../../files/layout-names.ts";
 import type { ClientName } from "../../mcp/client-settings.ts";
 
@@ -20,6 +26,17 @@ export const OF_FORMAT: Readonly<Record<(typeof FORMATS)[number], string>> = {
   doc: "the native document, as JSON",
   markdown: "the Markdown, byte for byte",
   blocks: "a line of JSON a paragraph, with its id and Markdown",
+};
+
+/** What a book is published as. */
+export const OF_DOCUMENTS: Readonly<Record<(typeof PUBLISH_FORMATS)[number], string>> = {
+  docx: "a Word document, whose edits and comments an import takes back",
+};
+
+/** Looks of a Word document. */
+export const OF_STYLE = {
+  manuscript: "as agents and editors expect it: title page, double spacing, running head",
+  plain: "for reading",
 };
 
 /** The kinds of notes. */

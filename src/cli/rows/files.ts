@@ -1,5 +1,6 @@
+import { SNIPPET_KINDS } from "../../contract/enums.ts";
 import { encodingNamed } from "../../text/utf8.ts";
-import { OF_LAYOUT, SIDES } from "./choices.ts";
+import { OF_DOCUMENTS, OF_LAYOUT, OF_STYLE, SIDES } from "./choices.ts";
 import { ONLY_BOOK, positive } from "./reading.ts";
 import { commandRows } from "./rows.ts";
 import { DRY_RUN, PROPOSE } from "./writing.ts";
@@ -134,23 +135,34 @@ export const ROWS = commandRows({
     examples: ["sync out/", "sync out/ --dry-run --diff", "sync out/ --watch"],
   },
   export: {
-    about: "write a book as Markdown, one file per chapter; or the whole manuscript as JSON",
+    about: "write a book: Markdown, one file per chapter, or one document; or the whole manuscript as JSON",
     takes: {
       ...ONLY_BOOK,
       "-f, --format <format>": {
-        about:
-          "json: one bundle of everything but keys and credits, history included, to import into an empty manuscript",
-        choices: { markdown: "a file for each chapter", json: "everything in one bundle" },
-        default: "markdown",
+        about: "what to write; else as the name after -o ends, or Markdown",
+        choices: {
+          markdown: "a file for each chapter",
+          ...OF_DOCUMENTS,
+          json: "a bundle of everything but keys and credits, to import into an empty manuscript",
+        },
       },
       "-o, --output <path>": {
-        about: "the folder or the bundle; - for stdout; else named after the book or manuscript",
+        about: "the folder, document or bundle; - for stdout; else named after the book or manuscript",
         is: "path",
       },
       "--plain": "the prose alone, byte for byte, without front matter",
       "--as-imported":
         "the very files that came in, names, front matter or none, with what was edited since in its place",
       "--block-ids": "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
+      "--chapters <numbers>": {
+        about: "of a document only these chapters, such as 3-5 or 1,4-6",
+        read: chapterNumbers,
+      },
+      "--notes <kinds>": {
+        about: "with these notes as comments, such as note,todo, or all; none otherwise, for notes are yours",
+        read: noteKinds,
+      },
+      "--style <style>": { about: "how a Word document looks", choices: OF_STYLE, default: "manuscript" },
       "--at <moment>": {
         about:
           "the book as it was, into a new folder: at a milestone, an act, a day (its end), a time or so long ago (2d)",
@@ -163,6 +175,8 @@ export const ROWS = commandRows({
       'export 1 --at "Draft 1" -o draft-1/',
       "export 1 -o backup/",
       "export --plain -o - | wc -w",
+      "export 1 -o ferry.docx --notes todo",
+      "export 1 -f docx --chapters 1-3 --style plain",
       "export 1 --as-imported -o vault/",
       "export -f json -o novel.json",
     ],
@@ -240,6 +254,23 @@ function longAgo(text: string): number {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00`).getTime() : Number.NaN;
   if (!Number.isNaN(at)) return at;
   throw new RangeError("It must be an age such as 1y, 6m or 90d, or a day such as 2026-01-31.");
+}
+
+/** Reads numbers of chapters and ranges of them. */
+function chapterNumbers(text: string): readonly [from: number, to: number][] {
+  const ranges = text.split(",").map((range): [number, number] => {
+    const [, from, to = from] = /^\s*(\d{1,6})(?:\s*-\s*(\d{1,6}))?\s*$/.exec(range) ?? [];
+    return [Number(from), Number(to)];
+  });
+  if (ranges.every(([from, to]) => from >= 1 && to >= from)) return ranges;
+  throw new RangeError("It must be numbers of chapters and ranges of them, such as 3-5 or 1,4-6.");
+}
+
+function noteKinds(text: string): readonly (typeof SNIPPET_KINDS)[number][] {
+  if (text === "all") return SNIPPET_KINDS;
+  const kinds = text.split(",").map((word) => SNIPPET_KINDS.find((kind) => kind === word.trim()));
+  if (!kinds.includes(undefined)) return kinds.filter((kind) => kind !== undefined);
+  throw new RangeError(`It must be of ${SNIPPET_KINDS.join(", ")}, with commas between, or all.`);
 }
 
 function encoding(text: string): string {

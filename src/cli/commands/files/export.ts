@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { PUBLISH_FORMATS } from "../../../contract/enums.ts";
 import { EXIT } from "../../../contract/problems.ts";
 import { exportFolder, exportPast, renderBook } from "../../../files/export.ts";
 import { nameFolder } from "../../../files/file-names.ts";
@@ -28,13 +29,20 @@ const loadResolvePoint = once(() => import("../../input/resolve-milestone.ts"));
 /** A book is read once from its beginning to its end: to keep more of the file's pages takes longer than to read them. */
 const CACHE_MIB = 2;
 
-type ExportOptions = OptionsOf<(typeof ROWS)["export"]>;
+/** Options of the command. */
+export type ExportOptions = OptionsOf<(typeof ROWS)["export"]>;
 
 /** Writes a book as Markdown, into a folder or chapter after chapter to stdout; or the whole manuscript as a bundle. */
 export const COMMANDS: CommandsOf<typeof ROWS, "export"> = {
-  export: async (call, { book: wanted, ...options }) => {
+  export: async (call, { book: wanted, ...given }) => {
+    const options = { ...given, format: given.format ?? formatOf(call, given) };
     const { output } = options;
+    if (options.format !== "json" && options.format !== "markdown") {
+      const { exportDocument } = await import("./document.ts");
+      return await exportDocument(call, wanted, { ...options, format: options.format });
+    }
     assertTogether(call, wanted, options);
+    assertOfDocument(given);
     if (options.format === "json") {
       const { exportBundle } = await import("./bundle.ts");
       return await exportBundle(call, options);
@@ -125,6 +133,27 @@ async function tellLeft(
     call.terminal,
     `Saved by somebody meanwhile, and left so: ${busy.join(", ")}. Bring the folder in step with "manuscript sync", or export again.`,
   );
+}
+
+/** The format that the name after `-o` ends in, unless a folder of that name is there; else Markdown. */
+function formatOf(call: Call, { output }: ExportOptions): NonNullable<ExportOptions["format"]> {
+  const ending = /\.(\w+)$/.exec(output ?? "")?.[1]?.toLowerCase();
+  const format = PUBLISH_FORMATS.find((one) => one === ending);
+  if (output === undefined || format === undefined) return "markdown";
+  return isFolder(placeOf(call, output, "--output")) ? "markdown" : format;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Throws `BadRequest` for options that only one document has. */
+function assertOfDocument({ chapters, notes }: ExportOptions): void {
+  const [option] = Object.entries({ "--chapters": chapters, "--notes": notes }).find(([, one]) => one) ?? [];
+  if (option !== undefined)
+    throw new BadRequest(
+      `${option} is of a document; name its format with -f: ${PUBLISH_FORMATS.join(", ")}.`,
+    );
 }
 
 /** Throws `BadRequest` for a folder that is called as a single document is, unless it is there or ends in a slash. */

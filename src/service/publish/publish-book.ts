@@ -1,0 +1,96 @@
+import type { PUBLISH_FORMATS, SNIPPET_KINDS } from "../../contract/enums.ts";
+import type { BookId, ChapterId } from "../../ids.ts";
+import type { BookMetadata, CompiledBook, CompiledNote } from "../../publish/compiled.ts";
+import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
+import { type Book, readWholeBook } from "../interchange/read-book.ts";
+import type { Manuscript } from "../manuscript.ts";
+
+/** A format of a whole document. */
+export type PublishFormat = (typeof PUBLISH_FORMATS)[number];
+
+/** What a document is made with. */
+export interface PublishOptions {
+  format: PublishFormat;
+  /** Its chapters; all of them without. */
+  chapters?: readonly ChapterId[] | undefined;
+  /** Kinds of notes that it shows: none unless they are named, for notes are the writer's own. */
+  notes?: readonly (typeof SNIPPET_KINDS)[number][] | undefined;
+  /** Looks of a Word document. */
+  style?: "manuscript" | "plain" | undefined;
+}
+
+/** A document. */
+export interface Published {
+  bytes: Uint8Array;
+  title: string;
+  chapters: number;
+  /** What readers do not get to see of the prose, in sentences. */
+  omitted: readonly string[];
+}
+
+type Writer = (book: CompiledBook, options: PublishOptions) => Uint8Array;
+
+/** The writer of each format, loaded when it is needed. */
+const WRITERS: Readonly<Record<PublishFormat, () => Promise<Writer>>> = {
+  docx: async () => {
+    const { writeDocx } = await import("../../publish/docx.ts");
+    return (book, { style }) => writeDocx(book, style);
+  },
+};
+
+/** Writes a book, or some of its chapters, as one document. Throws `NotFound`. O(text). */
+export async function publishBook(
+  manuscript: Manuscript,
+  bookId: BookId,
+  options: PublishOptions,
+): Promise<Published> {
+  const write = await WRITERS[options.format]();
+  const { compile } = await import("../../publish/compile.ts");
+  const { store } = manuscript;
+  const compiled = store.snapshot(() => {
+    const book = readWholeBook(manuscript, bookId);
+    const wanted = options.chapters && new Set(options.chapters);
+    const chapters = book.chapters.filter(({ id }) => wanted?.has(id) ?? true);
+    const kinds = new Set<string>(options.notes);
+    const rows = kinds.size === 0 ? [] : listSnippets(store, bookId).filter(({ kind }) => kinds.has(kind));
+    return compile(book, { metadata: metadataOf(book), chapters, notes: notesByChapter(rows) });
+  });
+  return {
+    bytes: write(compiled, options),
+    title: compiled.title,
+    chapters: compiled.chapters.length,
+    omitted: compiled.omitted,
+  };
+}
+
+function metadataOf({ manifest }: Book): BookMetadata {
+  const said = (key: string) => (typeof manifest[key] === "string" ? (manifest[key] as string).trim() : "");
+  return {
+    author: said("author"),
+    language: said("language"),
+    rights: said("rights"),
+    identifier: said("identifier"),
+    description: said("description"),
+    contact: said("contact").split("\n").filter(Boolean),
+    cover: undefined,
+  };
+}
+
+function notesByChapter(rows: readonly SnippetRow[]): ReadonlyMap<string, readonly CompiledNote[]> {
+  const notes = new Map<string, CompiledNote[]>();
+  for (const row of rows) {
+    if (row.chapterId === null) continue; // of the book
+    notes.set(row.chapterId, [...(notes.get(row.chapterId) ?? []), toNote(row)]);
+  }
+  return notes;
+}
+
+function toNote({ kind, text, items, url, blockId, createdAt }: SnippetRow): CompiledNote {
+  const lines = [
+    ...(text === null ? [] : text.split("\n")),
+    ...(items ?? []).map((item) => `${item.done ? "☑" : "☐"} ${item.text}`),
+    ...(url === null ? [] : [url]),
+  ];
+  const isDone = items !== null && items.length > 0 && items.every(({ done }) => done);
+  return { kind, author: "", blockId, lines, at: new Date(createdAt).toISOString(), isDone };
+}
