@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 const client = join(root, "src/web/client");
 const out = join(root, "dist/page");
 
-/** Method and path of each row that the page names: all that it needs of the contract at run time. */
+/** Path and method of each row that the page names: all that it needs of the contract at run time. */
 const routes: Plugin = {
   name: "routes",
   setup({ onResolve, onLoad }) {
@@ -22,7 +22,7 @@ const routes: Plugin = {
       const named = Object.entries({ ...ENDPOINTS, ...OWNER_ENDPOINTS }).filter(([id]) =>
         source.includes(`"${id}"`),
       );
-      const rows = named.map(([id, { method, path }]) => [id, `${method} ${path}`]);
+      const rows = named.map(([id, { method, path }]) => [id, method === "GET" ? path : `${path} ${method}`]);
       return { contents: `export const ROUTES = ${JSON.stringify(Object.fromEntries(rows))}` };
     });
   },

@@ -106,6 +106,7 @@ export const OWNER_ENDPOINTS = {
   readEngine: owner.readEngine,
   testEngine: owner.testEngine,
   checkFile: owner.checkFile,
+  compactFile: owner.compactFile,
   listCopies: owner.listCopies,
   createBackup: owner.createBackup,
   restoreBackup: owner.restoreBackup,

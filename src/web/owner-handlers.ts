@@ -5,6 +5,7 @@ import { createKey, listKeys, revokeKey } from "../service/account/keys.ts";
 import { readLedger } from "../service/account/ledger.ts";
 import { readEngine, testEngine } from "../service/ai/engine.ts";
 import { backUpBeside } from "../service/backups/backup.ts";
+import { compactServed } from "../service/backups/compact-served.ts";
 import { copiesOf, listed } from "../service/backups/listed.ts";
 import { restoreServed } from "../service/backups/restore.ts";
 import { diagnose } from "../service/health/doctor.ts";
@@ -97,6 +98,13 @@ export const OWNER_HANDLERS: OwnerHandlers = {
   restoreBackup: ({ manuscript, desk, body, caller: { dryRun = false } }) => {
     const { copiesIn: folder, letGo } = theDesk(desk);
     return restoreServed(manuscript, body.copy, { dryRun, folder, letGo });
+  },
+  compactFile: ({ manuscript, desk, body: { olderThan, keep }, caller: { dryRun = false } }) => {
+    const fold =
+      olderThan === undefined
+        ? undefined
+        : { olderThan: new Date(`${olderThan}T00:00`).getTime(), unit: keep ?? "sittings" };
+    return compactServed(manuscript, { dryRun, fold, letGo: theDesk(desk).letGo });
   },
   importSent: async ({ manuscript, body, caller }) => {
     const { importGiven } = await import("./owner/import-given.ts");

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { fullGuide, guide } from "../../src/contract/guide.ts";
 import { ownerEndpoints } from "../../src/contract/index.ts";
@@ -11,8 +11,10 @@ import { openapi } from "../../src/contract/openapi.ts";
 import { callOnce } from "../../src/http/server.ts";
 import type { WorkerLike } from "../../src/http/worker.ts";
 import { announceServer, readServer } from "../../src/service/account/sign-in.ts";
+import { diagnose } from "../../src/service/health/doctor.ts";
 import { VERSIONS } from "../../src/store/file/migrate.ts";
 import { OWNER_HANDLERS } from "../../src/web/owner-handlers.ts";
+import { leaveFree } from "../cli/leave-free.ts";
 import { secondWriter, serve, signedIn } from "../support/client.ts";
 
 /** A worker without any work. */
@@ -236,6 +238,82 @@ describe("copies", () => {
     assert.equal((await ask("GET", "/books")).body.total, 1);
   });
 });
+
+describe("a compaction", () => {
+  it("is shown first, and then gives back free pages while the server goes on", async (t) => {
+    let letGo = 0;
+    const lab = await serve(t, { worker: { ...IDLE, restart: async () => void letGo++ } });
+    const { ask } = await signedIn(lab);
+    const { path } = lab.manuscript.store;
+    leaveFree(path);
+    const { unusedBytes } = (await ask("GET", "/owner/file")).body;
+    assert.ok(unusedBytes > 1_000_000);
+    lab.manuscript.store.checkpoint();
+    const whole = readFileSync(path);
+    const plan = await ask("POST", "/owner/file/compact?dryRun=1", { body: {} });
+    assert.deepEqual([plan.status, plan.body.written, plan.body.aside, letGo], [200, false, null, 0]);
+    assert.deepEqual([plan.body.before.unusedBytes, plan.body.after.unusedBytes], [unusedBytes, 0]);
+    assert.deepEqual(readFileSync(path), whole);
+    const { status, body } = await ask("POST", "/owner/file/compact", { body: {} });
+    assert.deepEqual([status, body.written, body.after], [200, true, plan.body.after]);
+    assert.deepEqual(readFileSync(body.aside), whole);
+    assert.deepEqual([statSync(path).size, letGo], [body.after.bytes, 2]);
+    assert.equal((await lab.ask("POST", "/books", { body: { title: "After" } })).status, 201, "keys go on");
+    assert.equal((await ask("POST", "/owner/file/compact")).body.written, false, "nothing is left to give");
+    assertSound(path);
+    assert.deepEqual(partsBeside(path), []);
+  });
+
+  it("is refused where something was written since the copy, and loses nothing", async (t) => {
+    const lab = await serve(t, { worker: { ...IDLE, restart: () => save() } });
+    const { ask } = await signedIn(lab);
+    const save = async () => void (await lab.ask("POST", "/books", { body: { title: "Meanwhile" } }));
+    const { path } = lab.manuscript.store;
+    leaveFree(path);
+    const { ino } = statSync(path);
+    const refused = await ask("POST", "/owner/file/compact", { body: {} });
+    assert.equal(refused.status, 503);
+    assert.match(refused.body.message, /was written while it was copied\. Nothing was changed/);
+    const { books } = (await ask("GET", "/books")).body;
+    assert.ok(books.some(({ title }: { title: string }) => title === "Meanwhile"));
+    assert.equal((await lab.ask("POST", "/books", { body: { title: "After" } })).status, 201);
+    assert.equal(statSync(path).ino, ino);
+    assert.deepEqual(partsBeside(path), []);
+  });
+
+  it("folds the saves of old sittings, but not of the last days", async (t) => {
+    let now = Date.UTC(2026, 4, 3, 12);
+    const lab = await serve(t, {}, { clock: () => now });
+    const { ask } = await signedIn(lab);
+    const at = `/chapters/${lab.sample.chapterId}/paragraphs/${lab.sample.blockId}`;
+    for (const markdown of ["One.", "One two.", "One two three."])
+      await ask("PATCH", at, { body: { markdown } });
+    const recent = await ask("POST", "/owner/file/compact", { body: { olderThan: "2026-05-04" } });
+    assert.deepEqual([recent.status, recent.body.error], [409, "would_lose"]);
+    for (const body of [{ keep: "days" }, { olderThan: "1y" }, { olderThan: "2026-01-01", keep: "weeks" }])
+      assert.equal((await ask("POST", "/owner/file/compact", { body })).status, 400);
+    now += 400 * 86_400_000;
+    const page = await signedIn(lab);
+    const { body } = await page.ask("POST", "/owner/file/compact", { body: { olderThan: "2026-05-04" } });
+    assert.deepEqual([body.written, body.before.saves - body.after.saves], [true, 2]);
+    const { revisions } = (await page.ask("GET", `/chapters/${lab.sample.chapterId}/revisions`)).body;
+    const { act } = revisions.at(-1);
+    assert.equal((await page.ask("POST", `/acts/${act}/undo`)).status, 200);
+    assertSound(lab.manuscript.store.path);
+  });
+});
+
+function assertSound(path: string): void {
+  assert.deepEqual(
+    diagnose(path).checks.filter(({ status }) => status === "fail"),
+    [],
+  );
+}
+
+/** What a compaction has left in the file's folder. */
+function partsBeside(path: string): string[] {
+  return readdirSync(dirname(path)).filter((name) => name.endsWith(".part"));
+}
 
 describe("an import", () => {
   const files = [

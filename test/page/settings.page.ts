@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { approveCode, issueToken, plainCode } from "../../src/service/account/sign-in.ts";
+import { leaveFree } from "../cli/leave-free.ts";
 import { suite } from "../support/sandbox.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
 
@@ -67,6 +68,24 @@ describe("signing in and settings in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Restore it" }).click();
     await page.getByText(/The copy is in place/).waitFor();
     assert.equal((await lab.script("GET", "/books")).body.total, 1);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("what the file can give back is shown first, then given, and the tab goes on", async () => {
+    leaveFree(lab.own.store.path);
+    const { page, complaints } = await lab.open("/settings");
+    await page.getByText(/, of that .* history and 2\.0 MB unused/).waitFor();
+    await page.getByRole("button", { name: "Make it smaller …" }).click();
+    await page.getByText(/would become .* The file of until now is kept beside it/).waitFor();
+    await page.getByRole("checkbox", { name: /each sitting that is older than a year/ }).check();
+    await page.getByText(/would become .* The file of until now is kept beside it/).waitFor();
+    await page.getByRole("button", { name: "Make it smaller", exact: true }).click();
+    await page.getByText(/have become .* The file of until now is .*-until-.*\.backup/).waitFor();
+    await page.getByText(/, of that .* history;/).waitFor();
+    assert.equal((await lab.script("POST", "/books", { title: "After" })).status, 201);
+    await page.getByRole("button", { name: "Make it smaller …" }).click();
+    await page.getByText("Nothing to give back.").waitFor();
+    assert.ok(await page.getByRole("button", { name: "Make it smaller", exact: true }).isDisabled());
     assert.deepEqual(complaints, []);
   });
 

@@ -44,12 +44,6 @@ const proposedOfFiles = proposed.extend({
     )
     .describe("What is no prose of a chapter that is there, and so is not proposed."),
 });
-const fileSize = z.object({
-  bytes: count,
-  historyBytes: count.describe("Of these, what the history takes."),
-  unusedBytes: count.describe("Of these, what is free and can be given back."),
-  saves: count.describe("Acts that the history holds."),
-});
 /** What the commands without an endpoint answer with `--json`; every other one answers with the body of its endpoint. */
 export const COMMAND_ANSWERS = {
   init: z.object({ file: text.describe("The full path."), writer: text }),
@@ -106,13 +100,7 @@ export const COMMAND_ANSWERS = {
   backup: LOCAL_ANSWERS.backup,
   "backup --list": LOCAL_ANSWERS.backups,
   "restore FILE": LOCAL_ANSWERS.restored,
-  compact: z.object({
-    file: text.describe("The full path."),
-    written: z.boolean().describe("False after a dry run, and where there is nothing to give back."),
-    before: fileSize,
-    after: fileSize.describe("The same after a dry run as after the write."),
-    aside: text.nullable().describe("Where the file of until now is; null if nothing took its place."),
-  }),
+  compact: LOCAL_ANSWERS.compacted,
   doctor: LOCAL_ANSWERS.diagnosis,
   rescue: z.object({
     file: text.describe("The damaged file; it was only read."),

@@ -24,6 +24,13 @@ const gap = {
     ),
 };
 
+const fileSize = z.object({
+  bytes: count,
+  historyBytes: count.describe("Of these, what the history takes."),
+  unusedBytes: count.describe("Of these, what is free and can be given back."),
+  saves: count.describe("Acts that the history holds."),
+});
+
 /** Answers about the copies of a manuscript. */
 export const COPY_ANSWERS = {
   backup: holding.extend({
@@ -62,5 +69,12 @@ export const COPY_ANSWERS = {
       .string()
       .nullable()
       .describe("Where the file is that stood there; null if none did, and after a dry run."),
+  }),
+  compacted: z.object({
+    file: z.string().describe("The full path."),
+    written: z.boolean().describe("False after a dry run, and where there is nothing to give back."),
+    before: fileSize,
+    after: fileSize.describe("The same after a dry run as after the write."),
+    aside: z.string().nullable().describe("Where the file of until now is; null if nothing took its place."),
   }),
 };

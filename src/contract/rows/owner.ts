@@ -138,6 +138,32 @@ export const restoreBackup = endpoint({
   refusals: ["not_found", "unavailable"],
 });
 
+export const compactFile = endpoint({
+  route: "POST /owner/file/compact",
+  tier: "owner",
+  summary:
+    "Give back what the file does not need, as manuscript compact does; the file of until now is kept beside it",
+  description:
+    "A copy takes its place if nothing was written since that was made. With olderThan the saves of old sittings become one each. dryRun=1 answers with the sizes.",
+  query: writing,
+  body: {
+    json: z
+      .strictObject({
+        olderThan: day.optional().describe("Fold the saves from before this day; at least 30 days ago."),
+        keep: z
+          .enum(["sittings", "days", "milestones"])
+          .optional()
+          .describe("Which saves of a chapter become one; those of a sitting if not sent."),
+      })
+      .refine(({ olderThan, keep }) => olderThan !== undefined || keep === undefined, {
+        path: ["keep"],
+        message: "says what becomes of old saves; say how old with olderThan",
+      }),
+  },
+  answer: LOCAL_ANSWERS.compacted,
+  refusals: ["would_lose", "unavailable"],
+});
+
 const filePath = cleanText(1000).min(1);
 
 export const importSent = endpoint({

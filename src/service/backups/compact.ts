@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { LIMITS } from "../../contract/limits.ts";
 import { createMint } from "../../ids.ts";
-import { Unavailable } from "../../refusals.ts";
-import { lockFile, openStore, openToExamine } from "../../store/file/open.ts";
+import { Unavailable, WouldLose } from "../../refusals.ts";
+import { commitsIn, lockFile, openStore, openToExamine } from "../../store/file/open.ts";
 import { type FileSize, readFileSize } from "../../store/file-size.ts";
 import { findFirstSince } from "../../store/journal/acts.ts";
 import { foldHistory, listFoldedWrongly } from "../../store/journal/fold.ts";
@@ -20,13 +20,44 @@ export interface Compacted {
   aside: string | null;
 }
 
+/** Which old saves become one. */
+export interface Fold {
+  /** Milliseconds since 1970. */
+  olderThan: number;
+  unit: FoldUnit;
+}
+
 /** How a file is compacted. */
 export interface CompactOptions {
   /** Milliseconds since 1970. */
   at: number;
   dryRun: boolean;
-  /** Which old saves become one; without it none. */
-  fold?: { olderThan: number; unit: FoldUnit } | undefined;
+  /** Without it no saves become one. */
+  fold?: Fold | undefined;
+}
+
+/** What a copy is made of, and where: the names of the files that it takes. */
+export interface CompactJob {
+  place: string;
+  parts: CompactParts;
+  fold: Fold | undefined;
+}
+
+/** Files that are there for a while, in the manuscript's folder. */
+export interface CompactParts {
+  whole: string;
+  work: string;
+  folded: string;
+}
+
+/** A copy that is ready to take a file's place. */
+export interface CompactCopy {
+  before: FileSize;
+  after: FileSize;
+  /** Its path; null if it is not worth it. */
+  made: string | null;
+  /** What the file was when it was copied: another one once somebody has written to it. */
+  mark: string;
 }
 
 /** A copy that is not smaller by one part in so many does not take the file's place. */
@@ -39,45 +70,89 @@ const WORTH = 100;
  */
 export function compact(path: string, { at, dryRun, fold }: CompactOptions): Compacted {
   const place = followLinks(path);
-  const folder = dirname(place);
   const unlock = dryRun ? () => {} : lockFile(place);
-  const [part, work, folded] = [partIn(folder), partIn(folder), partIn(folder)];
+  const parts = partsBeside(place);
   try {
     if (!dryRun) assertNobodyElse(place);
-    removeParts(folder);
-    const { before, mark } = copyCompact(place, part);
-    const isFolded = fold !== undefined && foldCopy(part, work, fold);
-    if (isFolded) copyWhole(work, folded);
-    const made = isFolded ? folded : part;
-    const after = sizeOf(made);
-    const isWorth = isFolded || before.bytes - after.bytes >= before.bytes / WORTH;
-    if (dryRun || !isWorth) return { before, after: isWorth ? after : before, aside: null };
-    const check = (aside: string) => {
-      if (writtenMark(aside) !== mark)
-        throw new Unavailable(`${place} was written while it was copied. Nothing was changed; try again.`);
-    };
-    return { before, after, aside: putBack(made, place, { at, check }) };
+    const copy = copyCompact({ place, parts, fold });
+    const aside = dryRun ? null : takePlace(copy, place, at);
+    return { before: copy.before, after: copy.after, aside };
   } finally {
-    for (const each of [part, work, folded]) removePart(each);
+    removeCompactParts(parts);
     unlock();
   }
 }
 
-function copyCompact(place: string, part: string): { before: FileSize; mark: string } {
+const LEAST_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Throws `WouldLose` for saves that an undo is still needed for; `remedy` says what to ask for instead. */
+export function assertOld(olderThan: number, at: number, remedy: string): void {
+  if (olderThan <= at - LEAST_DAYS * DAY_MS) return;
+  throw new WouldLose(
+    `What is folded can no longer be undone save by save, and the saves of the last ${LEAST_DAYS} days are those that an undo is needed for. ${remedy}`,
+  );
+}
+
+/** Names for the files of a compaction. What killed processes left of theirs is removed. */
+export function partsBeside(place: string): CompactParts {
+  const folder = dirname(place);
+  removeParts(folder);
+  return { whole: partIn(folder), work: partIn(folder), folded: partIn(folder) };
+}
+
+/** Removes the files of a compaction. */
+export function removeCompactParts(parts: CompactParts): void {
+  for (const part of Object.values(parts)) removePart(part);
+}
+
+/** Makes a verified copy that can take a file's place, while others read and write the file. */
+export function copyCompact({ place, parts, fold }: CompactJob): CompactCopy {
+  const { before, mark } = copyFile(place, parts.whole);
+  const isFolded = fold !== undefined && foldCopy(parts, fold);
+  if (isFolded) copyWhole(parts.work, parts.folded);
+  const made = isFolded ? parts.folded : parts.whole;
+  const after = sizeOf(made);
+  const isWorth = isFolded || before.bytes - after.bytes >= before.bytes / WORTH;
+  return isWorth ? { before, after, made, mark } : { before, after: before, made: null, mark };
+}
+
+/**
+ * Puts a copy in the place of its file; null if it is not worth it. Nothing of this process may have the file open. Throws
+ * `Unavailable` if another program has it open, or anybody has written to it since it was copied.
+ */
+export function takePlace({ made, mark }: CompactCopy, place: string, at: number): string | null {
+  if (made === null) return null;
+  assertNobodyElse(place);
+  const check = (aside: string) => {
+    if (markOf(statSync(aside).ino, aside) !== mark)
+      throw new Unavailable(
+        `${place} was written while it was copied. Nothing was changed; try again while nobody writes.`,
+      );
+  };
+  return putBack(made, place, { at, check });
+}
+
+function copyFile(place: string, part: string): Pick<CompactCopy, "before" | "mark"> {
   // Open for writing: an older format is brought up to date, and who only reads would leave a log behind.
   const store = openStore(place, { clock: Date.now, mint: createMint() });
   try {
     store.checkpoint();
-    const mark = writtenMark(place);
+    const { ino } = statSync(place);
     copyWhole(place, part);
-    return { before: readFileSize(store), mark };
+    return { before: readFileSize(store), mark: markOf(ino, part) };
   } finally {
     store.close();
   }
 }
 
+/** Tells a file, and the commits that it, or the copy that was made of it, holds. */
+function markOf(inode: number, held: string): string {
+  return `${inode} ${commitsIn(held)}`;
+}
+
 /** Makes a further copy in which old saves are folded, and verifies it; false if there are none to fold. */
-function foldCopy(part: string, work: string, fold: NonNullable<CompactOptions["fold"]>): boolean {
+function foldCopy({ whole: part, work }: CompactParts, fold: Fold): boolean {
   copyWhole(part, work);
   const options = { clock: Date.now, mint: createMint() };
   const [whole, store] = [openToExamine(part, options), openStore(work, options)];
@@ -110,10 +185,4 @@ function sizeOf(path: string): FileSize {
   } finally {
     store.close();
   }
-}
-
-/** Another one once somebody has written: a save goes to the log, or by way of it to the file. */
-function writtenMark(path: string): string {
-  const [file, log] = [path, `${path}-wal`].map((name) => statSync(name, { throwIfNoEntry: false }));
-  return JSON.stringify([file?.ino, file?.size, file?.mtimeMs, log?.size ?? 0]);
 }

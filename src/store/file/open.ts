@@ -9,9 +9,9 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { NotFound, rescuing, Unavailable } from "../../refusals.ts";
-import { HEADER_BYTES, type Header, openRaw, readHeader, schemaCookie } from "./disk/raw-file.ts";
+import { HEADER_BYTES, type Header, openRaw, readHeader, readStamp, schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, isBusy } from "./driver.ts";
 import { codeOf, explainOpening } from "./explain.ts";
 import { listFrames, readLog } from "./log.ts";
@@ -305,6 +305,27 @@ export function lockFile(path: string, called = path): () => void {
     file.close();
   };
 }
+
+/**
+ * Counts the write transactions that a file has seen, with its lock for writing in hand. Of a file that was moved, none can be
+ * told of afterwards: whoever was about to commit has been waited for, and whoever comes later looks for the file's name first.
+ * Throws `Unavailable` while somebody writes.
+ */
+export function commitsIn(path: string): number {
+  const connection = connect(path, { timeout: WRITER_MS });
+  try {
+    connection.exec("BEGIN IMMEDIATE");
+    return readStamp((sql) => connection.prepare(sql))?.commits ?? 0;
+  } catch (error) {
+    if (isBusy(error)) throw new Unavailable(`Another program is writing to ${basename(path)}; try again.`);
+    throw explainOpening(error, path);
+  } finally {
+    if (connection.inTransaction) connection.exec("ROLLBACK");
+    connection.close();
+  }
+}
+
+const WRITER_MS = 1000;
 
 /**
  * The number of the process that serves a manuscript, 0 if it is not known; undefined if none does. What a killed one has

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -13,8 +14,11 @@ import {
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { Unavailable } from "../../../src/refusals.ts";
+import { createBook } from "../../../src/service/books/books.ts";
+import { connect } from "../../../src/store/file/driver.ts";
+import { commitsIn } from "../../../src/store/file/open.ts";
 import { assertNobodyElse, followLinks, putBack } from "../../../src/store/put-back-copy.ts";
-import { folder, manuscriptBytes } from "../../support/sandbox.ts";
+import { folder, manuscript, manuscriptBytes } from "../../support/sandbox.ts";
 
 /** A whole manuscript in one file, as a copy is: in no need of a log. */
 const COPY = Buffer.from(manuscriptBytes());
@@ -184,5 +188,25 @@ describe("followLinks", () => {
     assert.equal(followLinks(path), realpathSync(copy));
     rmSync(copy);
     assert.equal(followLinks(path), path);
+  });
+});
+
+describe("commitsIn", () => {
+  it("counts what was written, also where the file was moved, and waits for whoever writes", (t) => {
+    const own = manuscript(t);
+    const { path } = own.store;
+    const before = commitsIn(path);
+    createBook(own, { title: "One more" }, { source: "cli" });
+    assert.equal(commitsIn(path), before + 1);
+    const writer = connect(path);
+    writer.exec("BEGIN IMMEDIATE");
+    for (const ending of ["", "-wal", "-shm"]) renameSync(path + ending, `${path}-aside${ending}`);
+    assert.throws(() => commitsIn(`${path}-aside`), /Another program is writing/);
+    writer.exec("ROLLBACK");
+    assert.equal(commitsIn(`${path}-aside`), before + 1);
+    writer.close();
+    for (const ending of ["", "-wal", "-shm"]) renameSync(`${path}-aside${ending}`, path + ending);
+    createBook(own, { title: "And one" }, { source: "cli" });
+    assert.equal(commitsIn(path), before + 2);
   });
 });

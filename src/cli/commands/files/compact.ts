@@ -1,13 +1,11 @@
-import { BadRequest, WouldLose } from "../../../refusals.ts";
-import { type Compacted, compact } from "../../../service/backups/compact.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { assertOld, type Compacted, compact } from "../../../service/backups/compact.ts";
 import { counted, grouped, shellWord, sized } from "../../../text/columns.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
 import { DRY, reply, talkUnlessJson } from "../../io/call.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
-
-const LEAST_MS = 30 * 86_400_000;
 
 /** Gives back what the manuscript's file does not need, and says what it takes. */
 export const COMMANDS: CommandsOf<typeof ROWS, "compact"> = {
@@ -16,10 +14,8 @@ export const COMMANDS: CommandsOf<typeof ROWS, "compact"> = {
     const at = Date.now();
     if (olderThan === undefined && keep !== undefined)
       throw new BadRequest("--keep says what becomes of old saves; say how old: --older-than 1y");
-    if (olderThan !== undefined && olderThan > at - LEAST_MS && !force)
-      throw new WouldLose(
-        "What is folded can no longer be undone save by save, and the saves of the last 30 days are those that an undo is needed for. Give --older-than 30d or more, or --force.",
-      );
+    if (olderThan !== undefined && !force)
+      assertOld(olderThan, at, "Give --older-than 30d or more, or --force.");
     const file = theManuscriptFile(call);
     const fold = olderThan === undefined ? undefined : { olderThan, unit: keep ?? "sittings" };
     const compacted = compact(file, { at, dryRun, fold });

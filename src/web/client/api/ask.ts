@@ -24,7 +24,7 @@ export async function askTagged<Id extends Operation>(
   sent: Sent<Id>,
   known?: string | undefined,
 ): Promise<Tagged<Id>> {
-  const [method = "GET", path = ""] = ROUTES[id]?.split(" ") ?? [];
+  const [path = "", method = "GET"] = ROUTES[id]?.split(" ") ?? [];
   const response = await reach(`/api/v1${addressOf(path, sent)}`, {
     method,
     headers: headersOf(method, sent, known),

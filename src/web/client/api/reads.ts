@@ -27,7 +27,7 @@ const NOTHING: Read<Operation> = { answer: undefined, problem: undefined, etag: 
 
 /** The answer of a read, asked for once by all who show it and again when something was written; without `sent` nothing. */
 export function useRead<Id extends Operation>(id: Id, sent: Sent<Id> | undefined): Read<Id> {
-  const address = sent && `${id} ${addressOf(ROUTES[id]?.split(" ")[1] ?? "", sent)}`;
+  const address = sent && `${id} ${addressOf(ROUTES[id] ?? "", sent)}`;
   const entry = useMemo(
     () => (address === undefined || sent === undefined ? undefined : keep(address, id, sent)),
     [address],

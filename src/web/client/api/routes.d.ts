@@ -1,5 +1,5 @@
 /** Made when the page is bundled. */
 declare module "manuscript:routes" {
-  /** Method and path of each row of the contract, such as "GET /books". */
+  /** Path of each row of the contract, such as "/books", and its method if that is not GET: "/books POST". */
   export const ROUTES: Readonly<Record<string, string>>;
 }

@@ -46,6 +46,7 @@ export function Tick({
   onChange: (isOn: boolean) => void;
   children: ComponentChildren;
   class?: string;
+  disabled?: boolean;
   indeterminate?: boolean;
 }): JSX.Element {
   const { class: name, ...own } = rest;

@@ -7,6 +7,7 @@ import { useRead } from "../../api/reads.ts";
 import { Button } from "../../parts/button.tsx";
 import { size } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
+import { Compaction } from "./compaction.tsx";
 
 /** The path and size of the file, and on request a check for damage. */
 export function FileState(): JSX.Element {
@@ -50,6 +51,7 @@ export function FileState(): JSX.Element {
             </Button>
           </p>
           {diagnosis !== undefined && diagnosis !== "running" && <Diagnosis found={diagnosis} />}
+          <Compaction />
         </>
       )}
     </Await>
