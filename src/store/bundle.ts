@@ -47,8 +47,11 @@ export function listColumns(file: Prepares, table: string): BundledColumn[] {
 }
 
 /** The tables of a bundle of an older version of the file's format, each with its columns. */
-export function listOlderTables(version: number): { name: string; columns: BundledColumn[] }[] {
-  return inMemory(VERSIONS.slice(0, version), (file) =>
+export function listOlderTables(
+  version: number,
+  steps = VERSIONS,
+): { name: string; columns: BundledColumn[] }[] {
+  return inMemory(steps.slice(0, version), (file) =>
     tablesOf(file).map((name) => ({ name, columns: listColumns(file, name) })),
   );
 }
@@ -74,8 +77,8 @@ export function changeTables<Result>(
   });
 }
 
-// In a file of any version these are not bundled, and everything else is.
-const NOT_BUNDLED = ["keys", "ledger", "holds", "settings", "current_act", "replays"];
+// In a file of any version these are not bundled, and everything else is; bytes are no cells.
+const NOT_BUNDLED = ["pictures", "keys", "ledger", "holds", "settings", "current_act", "replays"];
 
 function tablesOf(file: Prepares): string[] {
   const names = file

@@ -3,15 +3,17 @@ import { BadRequest, NotFound } from "../refusals.ts";
 import { type Cell, changeTables, listOlderTables, loadTables, type Tables } from "./bundle.ts";
 import type { Copy } from "./copies.ts";
 import { listBrokenHistory } from "./examine.ts";
+import type { Connection } from "./file/driver.ts";
 import { VERSIONS } from "./file/migrate.ts";
 import { type Remains, readRemains } from "./file/remains.ts";
+import { SETTLED_FORMAT, SETTLING_STEPS } from "./file/settling.ts";
 import type { Store } from "./file/store.ts";
 import type { TableName } from "./file/tables.ts";
 import type { Sources } from "./rescue/candidates.ts";
 import { type ChapterFinding, chooseChapters, type ProseReader } from "./rescue/chapters.ts";
 import { OpenedCopies } from "./rescue/copy-rows.ts";
 import { collectRows, type FoundRows, type Shape } from "./rescue/found-rows.ts";
-import { type KeptHistory, SETTLED_FORMAT, settleRows } from "./rescue/history.ts";
+import { type KeptHistory, settleRows } from "./rescue/history.ts";
 import { historyOf, wholeTexts } from "./rescue/journal.ts";
 import { chooseOthers, type OtherRows } from "./rescue/others.ts";
 import { Past, type Row } from "./rescue/past.ts";
@@ -70,10 +72,8 @@ function load(
 ): KeptHistory | undefined {
   const unproved = chapters.filter(({ isProved }) => !isProved).map(({ id }) => id);
   const settling = { mint: store.mint, at: store.clock(), unproved, newestGap, isCut };
-  const { tables: today, result } = changeTables(tables, version, {
-    at: SETTLED_FORMAT,
-    change: (file) => settleRows(file, settling),
-  });
+  const change = { at: SETTLED_FORMAT, change: (file: Connection) => settleRows(file, settling) };
+  const { tables: today, result } = changeTables(tables, version, change, SETTLING_STEPS);
   try {
     store.setAside(() => {
       loadTables(store, today);
@@ -116,7 +116,7 @@ function choose(path: string, remains: Remains, sources: Sources, prose: ProseRe
   const standIns = new Made(sources, chapters, others);
   const settled = settle(chapters, others, { prose, standIns });
   const version = Math.min(sources.version, SETTLED_FORMAT);
-  const shapes = version === sources.version ? sources.shapes : shapesOf(version);
+  const shapes = shapesOf(version, SETTLING_STEPS);
   const journal = wholeTexts(sources.history.journal, settled.rows.get("blocks") ?? []);
   for (const [table, rows] of Object.entries({ ...sources.history, journal })) settled.rows.set(table, rows);
   return {
@@ -153,9 +153,9 @@ function lastEntry({ last }: FoundRows, version: number): number {
   return last.get(version > SETTLED_FORMAT ? "journal_entries" : "journal") ?? 0;
 }
 
-function shapesOf(version: number): Shape[] {
+function shapesOf(version: number, steps = VERSIONS): Shape[] {
   const first = new Map(listOlderTables(1).map(({ name, columns }) => [name, columns.length]));
-  return listOlderTables(version)
+  return listOlderTables(version, steps)
     .filter(({ name }) => name !== "leaves")
     .map((table) => ({ ...table, least: first.get(table.name) ?? table.columns.length }));
 }

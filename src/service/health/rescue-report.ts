@@ -214,6 +214,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   proposals: "proposal",
   proposed_edits: "proposed change",
   milestones: "milestone",
+  book_pictures: "picture's place",
 };
 const PLURALS: Readonly<Record<string, string>> = {
   facts: "entries of the story map",

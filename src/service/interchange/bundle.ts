@@ -63,6 +63,7 @@ const WORDS: Readonly<Record<string, readonly Cell[]>> = {
   "chapters.eol": ["lf", "crlf", "mixed"],
   "chapters.bom": [0, 1],
   "snippets.kind": SNIPPET_KINDS,
+  "snippets.resolved": [0, 1],
   "proposed_edits.op": PROPOSAL_OPS,
   "proposed_edits.status": ["open", "accepted", "rejected"],
   "working_copies.written": [0, 1],
@@ -70,11 +71,14 @@ const WORDS: Readonly<Record<string, readonly Cell[]>> = {
 };
 const JSON_COLUMNS = new Set([
   "books.manifest",
+  "books.metadata",
   "blocks.node",
   "facts.aliases",
   "facts.attributes",
   "snippets.items",
   "snippets.detached",
+  "snippets.quote",
+  "snippets.replies",
   "journal.before",
   "exchanges.fields",
 ]);

@@ -8,11 +8,13 @@ const DIGITS = 12;
 
 /**
  * Returns a digest of these values: the first 48 bits of their SHA-256, never 0. A damaged value keeps it with a
- * chance of 1 in 281 million million. About 1 µs, and 2 for each kilobyte.
+ * chance of 1 in 281 million million. Nulls at the end do not count, so that a row keeps its hash when a column comes to its
+ * table. About 1 µs, and 2 for each kilobyte.
  */
 export function rowHash(...values: readonly Hashed[]): number {
   let text = "";
-  for (const value of values) text += written(value);
+  const last = values.findLastIndex((value) => value !== null);
+  for (const value of last === values.length - 1 ? values : values.slice(0, last + 1)) text += written(value);
   return numberOf(hash("sha256", text, "hex"));
 }
 

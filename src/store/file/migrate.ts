@@ -17,12 +17,13 @@ import { V2 } from "./versions/v2.ts";
 import { V3 } from "./versions/v3.ts";
 import { V4 } from "./versions/v4.ts";
 import { V5 } from "./versions/v5.ts";
+import { V6 } from "./versions/v6.ts";
 
 /** A step of the format: SQL, and what is done before it to rows that SQL cannot rewrite. */
 export type FormatStep = string | { rewrite: (connection: Connection) => void; sql: string };
 
 /** The steps from an empty file to today's, in order; a file's version is how many were applied to it. */
-export const VERSIONS: readonly FormatStep[] = [V1, V2, V3, V4, { rewrite: shortenHistory, sql: V5 }];
+export const VERSIONS: readonly FormatStep[] = [V1, V2, V3, V4, { rewrite: shortenHistory, sql: V5 }, V6];
 
 /** Applies one step, in the caller's transaction. */
 export function runStep(connection: Connection, step: FormatStep): void {

@@ -157,6 +157,7 @@ function versionOf(images: readonly PageImage[]): number | undefined {
 
 /** SQL that came into the schema with each version, the newest first. */
 const SIGNS = [
+  { version: 6, sql: "CREATE TABLE book_pictures(" },
   { version: 5, sql: "CREATE TABLE journal_entries(" },
   { version: 4, sql: "CREATE TABLE milestones(" },
   { version: 3, sql: "CREATE TABLE replays(" },

@@ -38,6 +38,8 @@ const OUTSIDE = [
   `CREATE TABLE settings(name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT`,
   // What a request with an `Idempotency-Key` was answered, for a day: compressed JSON, or NULL if that was too long to keep.
   `CREATE TABLE replays(key_id TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, fingerprint TEXT NOT NULL, reply BLOB, PRIMARY KEY(key_id, key)) STRICT`,
+  // Pictures that prose refers to, each once: by the SHA-256 of their bytes, in hexadecimal; `type` as a file's name would end.
+  `CREATE TABLE pictures(hash TEXT PRIMARY KEY NOT NULL, type TEXT NOT NULL, size_bytes INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT`,
   // API keys, of which only the hash is known.
   `CREATE TABLE keys(id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, allow TEXT NOT NULL, created_at INTEGER NOT NULL, last_used_at INTEGER, expires_at INTEGER, revoked_at INTEGER) STRICT`,
   // Credits granted, held, drawn and given back; only ever appended to.
@@ -75,6 +77,7 @@ const INDEXES = [
   "CREATE INDEX proposals_chapter ON proposals(chapter_id)",
   "CREATE INDEX proposed_edits_proposal ON proposed_edits(proposal_id, place)",
   "CREATE INDEX milestones_book ON milestones(book_id)",
+  "CREATE INDEX book_pictures_book ON book_pictures(book_id)",
   "CREATE INDEX acts_undoes ON acts(undoes) WHERE undoes IS NOT NULL",
   "CREATE INDEX ledger_call ON ledger(call) WHERE call IS NOT NULL",
   "CREATE INDEX journal_act ON journal_entries(act)",

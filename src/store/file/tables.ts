@@ -27,7 +27,8 @@ export type TableName =
   | "dismissals"
   | "proposals"
   | "proposed_edits"
-  | "milestones";
+  | "milestones"
+  | "book_pictures";
 
 /** A journalled table. Its key is the column `id`, text that never changes. */
 interface Table {
@@ -57,6 +58,8 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
       hash,
       seal,
+      /** Author, language, rights, identifier, description and cover, as JSON of those that are known; NULL for none. */
+      metadata: content("TEXT"),
     },
   },
   /** A goal's id is its book's: one each. */
@@ -181,6 +184,14 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
       hash,
       seal,
+      /** Who said it, where that was another than the writer. */
+      author: content("TEXT"),
+      /** The words that it is about: JSON `{text, from, to}`, UTF-16 offsets in its paragraph's text. */
+      quote: content("TEXT"),
+      /** What was answered to it: JSON `[{author, text, at}]`. */
+      replies: content("TEXT"),
+      /** 1 if it is settled. */
+      resolved: content("INTEGER"),
     },
   },
   /** Findings of the consistency check that are not to be shown again; an id is its book's and the finding's. */
@@ -227,6 +238,16 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       act: content("INTEGER NOT NULL"),
       created_at: content("INTEGER NOT NULL"),
       hash,
+    },
+  },
+  /** Where a picture lies in a book's folder. Its id is the book's, a blank and the file. */
+  book_pictures: {
+    columns: {
+      book_id: to("books"),
+      /** Relative to the folder, with slashes. */
+      file: content("TEXT NOT NULL"),
+      /** Names the picture in `pictures`. */
+      hash: content("TEXT NOT NULL"),
     },
   },
 };

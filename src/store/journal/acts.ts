@@ -329,9 +329,9 @@ function touch(store: Store, row: Raw): ActRow {
   };
   const rows = store.all<{ tbl: string; id: string | null }>(
     `SELECT DISTINCT
-       CASE WHEN chapter IS NOT NULL THEN 'chapters' WHEN tbl IN ('goals', 'dismissals') THEN 'books'
+       CASE WHEN chapter IS NOT NULL THEN 'chapters' WHEN tbl IN ('goals', 'dismissals', 'book_pictures') THEN 'books'
          WHEN tbl = 'proposed_edits' THEN 'proposals' ELSE tbl END AS tbl,
-       CASE WHEN chapter IS NOT NULL THEN chapter WHEN tbl IN ('dismissals', 'proposed_edits') THEN substr(row_id, 1, instr(row_id, ' ') - 1) ELSE row_id END AS id
+       CASE WHEN chapter IS NOT NULL THEN chapter WHEN tbl IN ('dismissals', 'book_pictures', 'proposed_edits') THEN substr(row_id, 1, instr(row_id, ' ') - 1) ELSE row_id END AS id
      FROM journal WHERE act = ? AND tbl <> 'snippets' UNION SELECT 'snippets', row_id FROM journal WHERE act = ? AND tbl = 'snippets'
      ORDER BY 1, 2`,
     row.seq,

@@ -151,6 +151,7 @@ const KEYS: Readonly<Record<string, keyof typeof PREFIXES>> = {
   ...{ books: "book", goals: "book", parts: "part", chapters: "chapter", blocks: "row", facts: "fact" },
   ...{ fact_merges: "fact", mentions: "mention", snippets: "snippet", dismissals: "book" },
   ...{ proposals: "proposal", proposed_edits: "proposal", milestones: "milestone", revisions: "chapter" },
+  book_pictures: "book",
 };
 const OPS = ["insert", "update", "delete"];
 

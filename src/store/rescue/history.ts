@@ -28,12 +28,9 @@ export interface Settling {
   isCut: boolean;
 }
 
-/** The format in which the history is settled: the last that names ids in words and holds texts whole. */
-export const SETTLED_FORMAT = 4;
-
 /**
  * Gives the chapters of a file that was put together their counts, and makes its history one that contradicts nothing: it begins behind
- * the newest of what is gone of it, with everything that was there then. For a file of `SETTLED_FORMAT`, without triggers.
+ * the newest of what is gone of it, with everything that was there then. For a file of `SETTLING_STEPS` at `SETTLED_FORMAT`, without triggers.
  */
 export function settleRows(file: Connection, settling: Settling): KeptHistory {
   const rows = new Rows(file);

@@ -45,9 +45,9 @@ function choose(sources: Sources, table: TableName): OtherRows {
 }
 
 const JSON_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
-  books: ["manifest"],
+  books: ["manifest", "metadata"],
   facts: ["aliases", "attributes"],
-  snippets: ["items", "detached"],
+  snippets: ["items", "detached", "quote", "replies"],
 };
 
 function isReadable(table: TableName, row: Row): boolean {

@@ -54,6 +54,7 @@ const NEEDS: readonly (readonly [TableName, readonly [column: string, parent: Ta
   ["dismissals", [["book_id", "books"]]],
   ["milestones", [["book_id", "books"]]],
   ["snippets", [["book_id", "books"]]],
+  ["book_pictures", [["book_id", "books"]]],
   [
     "fact_merges",
     [

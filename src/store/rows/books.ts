@@ -98,6 +98,7 @@ export function deleteBook(store: Store, id: BookId): void {
     "DELETE FROM proposed_edits WHERE proposal_id IN (SELECT id FROM proposals WHERE book_id = :id)",
     "DELETE FROM proposals WHERE book_id = :id",
     "DELETE FROM milestones WHERE book_id = :id",
+    "DELETE FROM book_pictures WHERE book_id = :id",
     "DELETE FROM fact_merges WHERE book_id = :id",
     "DELETE FROM facts WHERE book_id = :id",
     "DELETE FROM chapters WHERE book_id = :id",

@@ -32,6 +32,10 @@ function fullBook(t: TestContext): { own: Manuscript; bookId: string } {
     insertProposal(own.store, { ...proposal, id: own.store.mint("proposal"), bookId, chapterId });
     const id = own.store.mint("milestone");
     insertMilestone(own.store, { id, bookId, name: "first draft", act: seq, createdAt: 1 });
+    own.store.run(
+      "INSERT INTO book_pictures(id, book_id, file, hash) VALUES(:id || ' a.png', :id, 'a.png', 'f00')",
+      { id: bookId },
+    );
     return () => undefined;
   });
   assert.deepEqual(
