@@ -12,7 +12,7 @@ export function validate<Schema extends z.ZodType>(
   value: unknown,
   where: string,
 ): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const details = result.error.issues.flatMap((issue) => explain(issue, schema));
   // A misspelt key is why another is missing, and the guess at it is what helps, or all that there are.
@@ -41,13 +41,14 @@ function explain(issue: Issue, schema: z.ZodType, prefix: readonly PropertyKey[]
  */
 function inWords(issue: Issue): string {
   const { message } = issue;
-  const [, wanted, given] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
-  if (wanted !== undefined && given !== undefined)
-    return given === "undefined"
-      ? `is missing: it must be ${withArticle(wanted)}`
-      : `must be ${withArticle(wanted)}, got ${withArticle(given)}`;
+  const must = issue.input === undefined ? "is missing: it must be" : "must be";
+  const [, wanted, given = ""] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  if (wanted !== undefined) {
+    const got = wanted === "int" && given === "number" ? String(issue.input) : withArticle(given);
+    return `${must} ${withArticle(wanted)}${issue.input === undefined ? "" : `, got ${got}`}`;
+  }
   if (issue.code === "invalid_value" && /^Invalid \w+: expected/.test(message))
-    return `must be ${oneOf(issue.values.map((value) => JSON.stringify(value)))}`;
+    return `${must} ${oneOf(issue.values.map((value) => JSON.stringify(value)))}`;
   const [, verb, sign = "", bound, unit] =
     /^Too \w+: expected \w+ to (have|be) ([<>]=?|exactly )(-?[\d.]+)(?: (\w+))?$/.exec(message) ?? [];
   if (verb === undefined) return lower(message);

@@ -171,6 +171,10 @@ describe("a message", () => {
     assert.deepEqual(details({ revision: 1, edits: [edit] }), [
       { path: "/edits/0/op", message: 'must be "replace", "insert_after" or "delete"' },
     ]);
+    assert.deepEqual(details({ revision: 1.5, edits: [{ blockId: "b_1" }] }), [
+      { path: "/revision", message: "must be a whole number, got 1.5" },
+      { path: "/edits/0/op", message: 'is missing: it must be "replace", "insert_after" or "delete"' },
+    ]);
     assert.deepEqual(details({ revision: -1, edits: [], reason: "x".repeat(9999) }), [
       { path: "/revision", message: "must be at least 0" },
       { path: "/reason", message: "must have at most 2,000 characters" },
