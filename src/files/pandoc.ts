@@ -84,7 +84,7 @@ function faultOf(talk: string): string {
 export interface DocumentKind {
   /** "a Word document". */
   called: string;
-  /** Name of the format in pandoc; undefined if pandoc cannot read it. */
+  /** Name of the format in pandoc; undefined if neither pandoc nor this program reads it. Word's needs no pandoc. */
   format?: "docx" | "odt" | "rtf" | "html" | "epub";
   /** Remedy for a document that pandoc cannot read. */
   remedy?: string;
@@ -98,6 +98,11 @@ const HTML: DocumentKind = { called: "HTML", format: "html" };
 const EPUB: DocumentKind = { called: "an EPUB", format: "epub" };
 const RESAVE = "open it in Word or LibreOffice and save it as .docx";
 const DOC: DocumentKind = { called: "a document of old Word", remedy: RESAVE };
+/** A document of Word within the container of old Word, as Word encrypts it. */
+const LOCKED: DocumentKind = {
+  called: "a Word document with a password",
+  remedy: "open it in Word or LibreOffice and save it without one",
+};
 const PAGES: DocumentKind = { called: "a document of Pages", remedy: "export it from Pages as Word" };
 const PDF: DocumentKind = {
   called: "a PDF",
@@ -141,7 +146,7 @@ export function kindOf(head: Buffer, file: string | undefined): DocumentKind | u
   const named = file === undefined ? undefined : kindOfName(file);
   if (start.startsWith("PK\u0003\u0004")) return kindOfZip(start) ?? named ?? ZIP;
   if (start.startsWith("{\\rtf")) return RICH_TEXT;
-  if (start.startsWith("\u00d0\u00cf\u0011\u00e0")) return DOC;
+  if (start.startsWith("\u00d0\u00cf\u0011\u00e0")) return named === DOCX ? LOCKED : DOC;
   if (start.startsWith("%PDF-")) return PDF;
   if (start.startsWith("SQLite format 3\u0000")) return DATABASE;
   if (start.startsWith("\u001f\u008b")) return ZIP;

@@ -1,7 +1,6 @@
 import { BadRequest } from "../refusals.ts";
 import { decode, inEncoding } from "./disk/text-file.ts";
-import { convert } from "./documents/convert.ts";
-import { bookOfConverted } from "./layouts/document/document.ts";
+import { bookOfDocument } from "./layouts/document/document.ts";
 import type { LayoutOptions } from "./layouts/layout.ts";
 import { bookOfText } from "./layouts/one-file/file.ts";
 import { kindOf } from "./pandoc.ts";
@@ -21,17 +20,14 @@ export async function readGiven(
   if (bytes.length === 0) throw new BadRequest("stdin was empty; nothing was imported.");
   const kind = kindOf(bytes, undefined);
   const whole = { file: null, name: "stdin" };
+  const text = () => inEncoding(encoding, () => decode(bytes, "stdin"));
   const {
     guess,
     used: _,
     ...book
   } = kind === undefined
-    ? await bookOfText({ ...whole, text: inEncoding(encoding, () => decode(bytes, "stdin")) }, reading)
-    : await bookOfConverted(
-        await convert(bytes, kind, { name: "stdin", pandoc: reading.pandoc?.() }),
-        whole,
-        reading,
-      );
+    ? await bookOfText({ ...whole, text: text() }, reading)
+    : await bookOfDocument(bytes, kind, { ...whole, reading });
   const why = [kind?.called, guess].filter(Boolean).join("; ");
   return { ...book, layout: "file", called: "one text", why: why || "stdin", isTelling: why !== "" };
 }

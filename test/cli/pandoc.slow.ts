@@ -28,7 +28,7 @@ else console.log(JSON.parse(given).blocks.map(({ c }) => c[0].c).join("\\n\\n"))
 async function withProgram(t: TestContext, script: string) {
   const { sh, put } = await desk(t, {
     "a.rtf": "{\\rtf1 Prose.}",
-    "$(touch x) b.docx": "PK\u0003\u0004word/",
+    "$(touch x) b.odt": "PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.text",
   });
   const folder = put({});
   return { folder, sh: sh.with({ env: { PATH: programIn(sh.cwd, script) } }) };
@@ -43,7 +43,7 @@ describe("a pandoc on the PATH", () => {
       (await sh("export", "A", "--plain", "-o", "-")).stdout,
       /^--sandbox\|--from=rtf\|--to=json\n\n\{\\rtf1 Prose\.\}$/m,
     );
-    assert.equal((await sh("import", `${folder}/$(touch x) b.docx`)).exit, 0);
+    assert.equal((await sh("import", `${folder}/$(touch x) b.odt`)).exit, 0);
   });
 
   it("that fails, is too old, or does not answer is named, and nothing is written", async (t) => {

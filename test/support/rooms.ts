@@ -118,6 +118,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "book",
       "service/*",
       "lazy:npm:chokidar",
+      "npm:fflate",
+      "npm:saxes",
       "lazy:npm:yaml",
       "npm:zod",
     ],

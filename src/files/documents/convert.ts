@@ -72,6 +72,8 @@ export function unreadable(name: string, { called, format, remedy }: DocumentKin
       `${name} is ${called}, which is not read here; nothing was imported. What to do: ${remedy}.`,
     );
   }
+  if (format === "docx")
+    return new BadRequest(`${name} is ${called}, and no text; read it with --layout document.`);
   const bare = name.replace(/\.[^./\\]*$/, "");
   const made = `${bare}.md` === name ? `${bare}-text.md` : `${bare}.md`;
   return new BadRequest(

@@ -69,8 +69,12 @@ interface NotePlaces {
 export interface ForeignNote {
   /** File of its chapter; undefined for a note to the book. */
   chapter?: string | undefined;
+  /** Place of its chapter among those that are imported, from 0, where they have no files. */
+  at?: number | undefined;
   /** Beginning of its paragraph; undefined for a note to the chapter. */
   quote?: string | undefined;
+  /** Place of its paragraph among those that begin so, from 1. */
+  nth?: number | undefined;
   text: string;
 }
 
@@ -86,7 +90,9 @@ export function addNotes(
   const keyOf = (chapterId: ChapterId | null, text: string | null) => JSON.stringify([chapterId, text]);
   const known = new Map(listSnippets(store, bookId).map((row) => [keyOf(row.chapterId, row.text), row.id]));
   const found = finder(store, bookId, chaptersByName(store, bookId, chapters));
-  const places = incoming.map(({ chapter, quote }) => found(withoutMissing({ chapter, quote })));
+  const places = incoming.map(({ chapter, at, quote, nth }) =>
+    found(withoutMissing({ chapter: at === undefined ? chapter : chapters[at]?.id, quote, nth })),
+  );
   const rows = rowsOf(manuscript, act, { bookId, places });
   return incoming.map(({ text }, index): NoteOutcome => {
     const { anchor, lost } = places[index]!; // one a note
@@ -99,8 +105,8 @@ export function addNotes(
   });
 }
 
-function withoutMissing({ chapter, quote }: Pick<ForeignNote, "chapter" | "quote">): SaidAnchor {
-  return { ...(chapter === undefined ? {} : { chapter }), ...(quote === undefined ? {} : { quote }) };
+function withoutMissing(said: { [Key in keyof SaidAnchor]: SaidAnchor[Key] | undefined }): SaidAnchor {
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
 /**

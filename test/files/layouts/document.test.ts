@@ -7,14 +7,15 @@ import { findPandoc, kindOf, type Pandoc } from "../../../src/files/pandoc.ts";
 import { readPath } from "../../../src/files/read-path.ts";
 import { BadRequest } from "../../../src/refusals.ts";
 import { desk } from "./desk.ts";
+import { docx, p } from "./word/docx.ts";
 
 const zip = (inside: string) => Buffer.from(`PK\u0003\u0004${inside}`, "latin1");
 const FILES = {
-  "Word.docx": zip("word/document.xml"),
+  "Word.docx": docx({ body: p("Salt.") }),
   "Open.odt": zip("mimetypeapplication/vnd.oasis.opendocument.text"),
   "Rich.rtf": "{\\rtf1 Prose.}",
   "Page.html": "<!doctype html><p>Prose.</p>\n",
-  "Word.md": zip("word/document.xml"),
+  "Open.md": zip("mimetypeapplication/vnd.oasis.opendocument.text"),
   "Old.doc": Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 1]),
   "Pages.pdf": "%PDF-1.7\n",
 };
@@ -25,13 +26,12 @@ describe("a document without pandoc", () => {
     const folder = put({});
     const cases = [
       [
-        "Word.docx",
-        /Word\.docx is a Word document, and pandoc, .*Install it.*: pandoc -f docx "Word\.docx" .* -o "Word\.md"$/m,
+        "Open.odt",
+        /Open\.odt is an OpenDocument text, and pandoc, .*Install it.*: pandoc -f odt "Open\.odt" .* -o "Open\.md"$/m,
       ],
-      ["Open.odt", /is an OpenDocument text, and pandoc.*pandoc -f odt/],
       ["Rich.rtf", /is RTF, and pandoc.*pandoc -f rtf/],
       ["Page.html", /is HTML, and pandoc.*pandoc -f html/],
-      ["Word.md", /Word\.md is a Word document, .* -o "Word-text\.md"$/m],
+      ["Open.md", /Open\.md is an OpenDocument text, .* -o "Open-text\.md"$/m],
       ["Old.doc", /document of old Word.*save it as \.docx/],
       ["Pages.pdf", /is a PDF.*import what it was made from/],
     ] as const;
@@ -39,8 +39,12 @@ describe("a document without pandoc", () => {
       const { exit, stderr } = await sh("import", `${folder}/${file}`);
       assert.deepEqual([exit, message.test(stderr)], [2, true], stderr);
     }
-    assert.match((await sh("import", `${folder}/Rich.rtf`, "--layout", "file")).stderr, /is RTF/);
-    for (const file of ["Word.docx", "Rich.rtf", "Page.html"] as const)
+    for (const [file, message] of [
+      ["Rich.rtf", /is RTF/],
+      ["Word.docx", /is a Word document.*--layout document/],
+    ] as const)
+      assert.match((await sh("import", `${folder}/${file}`, "--layout", "file")).stderr, message);
+    for (const file of ["Open.odt", "Rich.rtf", "Page.html"] as const)
       assert.match((await sh.with({ stdin: FILES[file] })("import", "-")).stderr, /stdin is .*, and pandoc/);
     assert.deepEqual((await sh("books", "--json")).json<{ books: unknown[] }>().books, []);
   });
@@ -183,18 +187,18 @@ describe("a document with pandoc", () => {
       }),
       `# One\n\nx\n\n${"-".repeat(72)}\n\n# Two\n\ny\n`,
     );
-    const { layout, why, fallbackTitle, chapters, skipped } = await readPath(`${put({})}/Word.docx`, {
+    const { layout, why, fallbackTitle, chapters, skipped } = await readPath(`${put({})}/Open.odt`, {
       pandoc: () => pandoc,
     });
     assert.deepEqual([layout, fallbackTitle], ["document", "The Ferry"]);
-    assert.equal(why, "a Word document; 2 # headings: a chapter each");
+    assert.equal(why, "an OpenDocument text; 2 # headings: a chapter each");
     assert.deepEqual(
       chapters.map(({ text }) => text),
       ["# One\n\nx\n\n* * *\n\n", "# Two\n\ny\n"],
     );
     assert.deepEqual(skipped, [
       {
-        file: "Word.docx",
+        file: "Open.odt",
         reason: "taken without what is no prose: author: A. W.",
         isKnown: true,
         isPartly: true,
@@ -204,7 +208,7 @@ describe("a document with pandoc", () => {
 
   it("is a chapter each in a folder of such, a folder in it a part", async (t) => {
     const { put } = await desk(t, {
-      "Act 1/10 b.docx": zip("word/"),
+      "Act 1/10 b.docx": FILES["Word.docx"],
       "Act 1/2 a.rtf": "{\\rtf1 x}",
       "n.pdf": "%PDF-",
     });

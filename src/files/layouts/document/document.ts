@@ -2,10 +2,11 @@ import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../../refusals.ts";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
+import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import { append } from "../../../text/extremes.ts";
 import type { ChapterSource, SkippedFile } from "../../book-files.ts";
 import { isFileWithin, statOf } from "../../disk/text-file.ts";
-import { type Converted, convert } from "../../documents/convert.ts";
+import { convert } from "../../documents/convert.ts";
 import { kindOfFile, readDocumentFile } from "../../documents/open.ts";
 import { README } from "../../layout-names.ts";
 import { type DocumentKind, kindOfName } from "../../pandoc.ts";
@@ -14,12 +15,12 @@ import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
 import { bookOfText } from "../one-file/file.ts";
 
 /**
- * Documents of Word and the like, read through pandoc: a single one, cut at its headings, or a folder that holds no
- * other texts.
+ * Documents of Word, and of the like through pandoc: a single one, cut at its headings, or a folder that holds no other
+ * texts.
  */
 export const WORD_PROCESSOR: Layout = {
   name: "document",
-  called: "a document, through pandoc",
+  called: "a document of a word processor",
   lacks:
     "it is neither Word's, OpenDocument, RTF, HTML nor EPUB, nor a folder of such without Markdown or text",
   detect: (source) => (source.isFolder ? kindIn(source.folder) : kindAt(source)?.called),
@@ -42,20 +43,21 @@ function kindIn(folder: string): string | undefined {
 async function readOne(source: Source, reading: LayoutOptions): Promise<LayoutBook> {
   const file = basename(source.path);
   const kind = kindAt(source)!; // it was detected
-  const converted = await convert(readDocumentFile(source.path, file), kind, {
-    name: file,
-    pandoc: reading.pandoc?.(),
-  });
-  const book = await bookOfConverted(converted, { file, name: file }, reading);
+  const book = await bookOfDocument(readDocumentFile(source.path, file), kind, { file, name: file, reading });
   return { ...book, folder: realpathSync(source.folder) };
 }
 
-/** Returns a book of one document converted to Markdown. Throws `BadRequest` for one without text. */
-export async function bookOfConverted(
-  { markdown, title, left }: Converted,
-  { file, name }: Pick<ChapterSource, "file" | "name">,
-  reading: LayoutOptions,
+/** Returns the book of one document. Throws `BadRequest` for one without text, and `PayloadTooLarge`. */
+export async function bookOfDocument(
+  bytes: Buffer,
+  kind: DocumentKind,
+  { file, name, reading }: Pick<ChapterSource, "file" | "name"> & { reading: LayoutOptions },
 ): Promise<LayoutBook> {
+  if (kind.format === "docx") {
+    const { bookOfWord } = await import("../word/word.ts");
+    return bookOfWord(bytes, { file, name }, reading);
+  }
+  const { markdown, title, left } = await convert(bytes, kind, { name, pandoc: reading.pandoc?.() });
   if (markdown.trim() === "") throw new BadRequest(`${name} holds no text; nothing was imported.`);
   const book = await bookOfText({ file, name, text: markdown, isForeign: true }, reading);
   return {
@@ -69,6 +71,7 @@ export async function bookOfConverted(
 async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<LayoutBook> {
   const skipped: SkippedFile[] = [];
   const chapters: ChapterSource[] = [];
+  const notes: ForeignNote[] = [];
   const partOf = partsByFolder();
   for (const file of walk(folder).files) {
     const kind = kindOfName(file);
@@ -78,17 +81,28 @@ async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<La
       skipped.push({ file, reason });
       continue;
     }
-    const { markdown, left } = await convert(readDocumentFile(join(folder, file), file), kind, {
-      name: file,
-      pandoc: pandoc?.(),
-    });
+    const bytes = readDocumentFile(join(folder, file), file);
+    const read = await readChapter(bytes, kind, { file, pandoc });
     const part = partOf(file);
-    const from = { file, name: file, text: markdown, isForeign: true };
-    chapters.push(part === undefined ? from : { ...from, part });
-    append(skipped, leftOf(file, left));
+    for (const from of read.chapters) chapters.push(part === undefined ? from : { ...from, part });
+    append(notes, read.notes?.map((note) => ({ ...note, at: undefined, chapter: file })) ?? []);
+    append(skipped, read.skipped);
   }
   const fallbackTitle = basename(resolve(folder));
-  return { folder: realpathSync(folder), book: undefined, chapters, skipped, used: [], fallbackTitle };
+  return { folder: realpathSync(folder), book: undefined, chapters, notes, skipped, used: [], fallbackTitle };
+}
+
+async function readChapter(
+  bytes: Buffer,
+  kind: DocumentKind,
+  { file, pandoc }: { file: string } & Pick<LayoutOptions, "pandoc">,
+): Promise<Pick<LayoutBook, "chapters" | "notes" | "skipped">> {
+  if (kind.format === "docx") {
+    const { bookOfWord } = await import("../word/word.ts");
+    return bookOfWord(bytes, { file, name: file }, { split: "none" });
+  }
+  const { markdown, left } = await convert(bytes, kind, { name: file, pandoc: pandoc?.() });
+  return { chapters: [{ file, name: file, text: markdown, isForeign: true }], skipped: leftOf(file, left) };
 }
 
 function leftOf(file: string, left: readonly string[]): SkippedFile[] {

@@ -1,0 +1,101 @@
+import { leafText } from "../../../prose/document/leaves.ts";
+import type { DocNode } from "../../../prose/document/types.ts";
+import { joinMarkdown } from "../../../prose/join-chapter.ts";
+import { writeChapter } from "../../../prose/write.ts";
+import { BadRequest } from "../../../refusals.ts";
+import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
+import { counted } from "../../../text/columns.ts";
+import { collapseSpace } from "../../../text/fold.ts";
+import type { ChapterSource } from "../../book-files.ts";
+import type { LayoutBook, LayoutOptions } from "../layout.ts";
+import { type ChapterDocument, documentOf } from "./blocks.ts";
+import { showPlain, type View } from "./changes.ts";
+import { noteText } from "./comments.ts";
+import { cutDocument } from "./cut.ts";
+import type { WordDocument } from "./paragraph.ts";
+import { readWord } from "./read-word.ts";
+
+/**
+ * Reads a Word document as a new book: chapters, their notes, and comments as notes of the writer's. Tracked changes
+ * count as accepted. Throws `BadRequest` for a document without text, and `PayloadTooLarge`.
+ */
+export function bookOfWord(
+  bytes: Buffer,
+  { file, name }: Pick<ChapterSource, "file" | "name">,
+  { split }: Pick<LayoutOptions, "split">,
+): LayoutBook {
+  const word = readWord(bytes, name);
+  return newBook(word, { file, name, split, view: "accept" });
+}
+
+/** How a document is read as a new book. */
+interface NewBookOptions extends Pick<ChapterSource, "file" | "name">, Pick<LayoutOptions, "split"> {
+  view: View;
+}
+
+/** Returns a document as a new book. Throws `BadRequest` for one without text. */
+function newBook(word: WordDocument, { file, name, split, view }: NewBookOptions): LayoutBook {
+  const cut = cutDocument(showPlain(word.paragraphs, view), split, name);
+  const made = cut.chapters.map(({ part, paragraphs }) => ({ part, ...documentOf(paragraphs, word, view) }));
+  const texts = made.map(({ nodes }) => markdownOf(nodes));
+  if (texts.every((text) => text.trim() === ""))
+    throw new BadRequest(`${name} holds no text; nothing was imported.`);
+  const isOne = texts.length === 1 && cut.why === undefined;
+  const chapters = texts.map((text, at): ChapterSource => {
+    const { part } = made[at]!; // one a text
+    const own = isOne ? { file, name } : { file: null, name: `${name}, chapter ${at + 1}` };
+    return { ...own, text, isForeign: true, ...(part === undefined ? {} : { part }) };
+  });
+  return {
+    folder: undefined,
+    book: undefined,
+    chapters,
+    notes: notesOn(word, made),
+    skipped: leftOut(word, name, cut.hasTitlePage),
+    used: [],
+    fallbackTitle: cut.title ?? word.title ?? (isOne ? undefined : name.replace(/\.[^.]*$/, "")),
+    ...(cut.why === undefined ? {} : { guess: cut.why }),
+  };
+}
+
+function markdownOf(nodes: readonly DocNode[]): string {
+  return joinMarkdown({ bom: false, eol: "lf", head: "", blocks: writeChapter(nodes) });
+}
+
+/** Returns the comments as notes of their paragraphs, each named by its text. */
+function notesOn(word: WordDocument, chapters: readonly ChapterDocument[]): ForeignNote[] {
+  return word.comments.flatMap((comment): ForeignNote[] => {
+    const text = noteText(comment, word);
+    if (text === undefined) return [];
+    const at = chapters.findIndex(({ leaves }) => comment.from !== undefined && leaves.has(comment.from));
+    const leaf = at < 0 ? undefined : chapters[at]?.leaves.get(comment.from!); // it was found by it
+    if (leaf === undefined) return [{ text }];
+    const quote = quoteOf(leaf);
+    const alike = [...new Set(chapters[at]?.leaves.values())].filter((other) => quoteOf(other) === quote);
+    return [{ at, quote, nth: alike.indexOf(leaf) + 1, text }];
+  });
+}
+
+function quoteOf(leaf: DocNode): string {
+  return collapseSpace(leafText(leaf));
+}
+
+function leftOut(
+  { paragraphs }: WordDocument,
+  name: string,
+  hasTitlePage: boolean,
+): LayoutBook["skipped"][number][] {
+  const pictures = paragraphs.flatMap(({ runs }) =>
+    runs.flatMap((run) => (run.type === "picture" ? run.name : [])),
+  );
+  const left = [
+    ...(hasTitlePage ? ["title page"] : []),
+    ...(pictures.length === 0 ? [] : [`${counted(pictures.length, "picture")} (${pictures.join(", ")})`]),
+  ];
+  return left.map((what) => ({
+    file: name,
+    reason: `taken without what is no prose: ${what}`,
+    isKnown: true,
+    isPartly: true,
+  }));
+}
