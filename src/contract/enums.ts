@@ -9,7 +9,7 @@ export const USUAL_TIERS = ["read", "ai", "write"] as const;
 /** What `GET /chapters/{chapterId}?format=` may be. */
 export const FORMATS = ["text", "doc", "markdown", "blocks"] as const;
 /** What a book is published as: one document of all of it. */
-export const PUBLISH_FORMATS = ["docx"] as const;
+export const PUBLISH_FORMATS = ["docx", "epub", "html", "review"] as const;
 /** What became of a paragraph in a prose write. */
 export const BLOCK_STATUSES = ["kept", "moved", "edited", "new"] as const;
 /** Why a prose write could not keep a mention. */

@@ -22,6 +22,8 @@ import { pictureTag, type RunReader, readRuns, readTable } from "./parts/runs.ts
 /** What a book is compiled with besides its prose. */
 export interface CompileOptions {
   metadata: BookMetadata;
+  /** When the book was last changed, in ms since 1970. */
+  modifiedAt: number;
   /** Its chapters in reading order; all of them without. */
   chapters?: readonly StoredChapter[] | undefined;
   /** Notes by chapter. */
@@ -33,7 +35,7 @@ export interface CompileOptions {
 /** Compiles a book for readers: numbered footnotes, chapter headings, no comments and no signs of other programs. */
 export function compile(
   book: Pick<StoredBook, "id" | "title" | "chapters">,
-  { metadata, chapters = book.chapters, notes, picture }: CompileOptions,
+  { metadata, modifiedAt, chapters = book.chapters, notes, picture }: CompileOptions,
 ): CompiledBook {
   const omitted = new Map<string, number>();
   let part: string | null = null;
@@ -48,6 +50,7 @@ export function compile(
     id: book.id,
     title: book.title,
     metadata,
+    modifiedAt: new Date(modifiedAt).toISOString().replace(/\.\d+/, ""),
     wordCount: chapters.reduce((sum, { wordCount }) => sum + wordCount, 0),
     isWhole: chapters.length === book.chapters.length,
     chapters: compiled,

@@ -3,7 +3,7 @@ import type { BlockId, BookId, ChapterId } from "../ids.ts";
 import type { Picture } from "./parts/picture.ts";
 
 /** Marks of a run of text. */
-export interface RunMarks {
+export interface InlineMarks {
   em?: boolean;
   strong?: boolean;
   strike?: boolean;
@@ -14,7 +14,7 @@ export interface RunMarks {
 
 /** A stretch of a paragraph. `text` holds no line ends; soft breaks of the Markdown are blanks. */
 export type Inline =
-  | { type: "text"; text: string; marks: RunMarks }
+  | { type: "text"; text: string; marks: InlineMarks }
   | { type: "break" }
   | { type: "footnote"; footnote: CompiledFootnote }
   | { type: "picture"; picture: PlacedPicture };
@@ -96,6 +96,8 @@ export interface CompiledBook {
   title: string;
   metadata: BookMetadata;
   wordCount: number;
+  /** When it was last changed, ISO 8601 without fractions of a second: "2026-05-03T10:00:00Z". */
+  modifiedAt: string;
   /** False if only some chapters are here: then there is no title page and no end. */
   isWhole: boolean;
   chapters: readonly CompiledChapter[];

@@ -9,9 +9,8 @@ import { withBook } from "./shell.ts";
 describe("export -o with the name of a single document", () => {
   const SAID: Readonly<Record<string, RegExp>> = {
     "book.odt": /an OpenDocument.*'The Ferry Book' --plain -o - \| pandoc -f markdown -o book\.odt$/m,
-    "book.EPUB": /an EPUB.*pandoc/,
     "book.pdf": /a PDF.*pandoc/,
-    "book.html": /HTML.*pandoc/,
+    "book.rtf": /RTF.*pandoc/,
     "book.pages": /of Pages.*pandoc -f markdown -o book\.docx$/m,
     "book.txt": /one text file.*--plain -o - > book\.txt$/m,
     "my book.md": /one text file.*--plain -o - > 'my book\.md'$/m,
@@ -38,6 +37,19 @@ describe("export -o with the name of a single document", () => {
 });
 
 describe("export -f docx", () => {
+  it("and the others are known by the ends of their names", async (t) => {
+    const sh = await withBook(t);
+    for (const [name, format] of [
+      ["a.EPUB", "epub"],
+      ["a.html", "html"],
+      ["a.review.html", "review"],
+    ])
+      assert.equal((await sh("export", "-o", name!, "--json")).json().format, format); // of the list
+    await sh("export", "-f", "review");
+    assert.ok(existsSync(join(sh.cwd, "the-ferry-book.review.html")));
+    assert.match((await sh("export", "-f", "html", "--notes", "todo")).stderr, /comments of a Word document/);
+  });
+
   it("is meant by the name alone, and stands alone in a folder that is there", async (t) => {
     const sh = await withBook(t);
     const named = await sh("export", "-o", "a.docx", "--json");

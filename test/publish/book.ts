@@ -53,6 +53,7 @@ export function compiled(
     { id: "bk_1", title: "The Ferry & the Fog", chapters: stored },
     {
       metadata: { ...METADATA, ...metadata },
+      modifiedAt: Date.UTC(2026, 4, 3, 10),
       notes: new Map([["ch_1", notes]]),
       picture: (_, path) => (path.includes("missing") ? undefined : readPicture("pixel", PIXEL)),
     },

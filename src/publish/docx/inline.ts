@@ -1,4 +1,4 @@
-import type { CompiledFootnote, Inline, PlacedPicture, RunMarks } from "../compiled.ts";
+import type { CompiledFootnote, Inline, InlineMarks, PlacedPicture } from "../compiled.ts";
 import { ENDINGS, type Picture } from "../parts/picture.ts";
 import { escaped } from "../parts/xml.ts";
 import { REL } from "./parts.ts";
@@ -76,7 +76,7 @@ export function textXml(text: string): string {
     .join("<w:tab/>");
 }
 
-function properties({ em, strong, strike, code, href }: RunMarks): string {
+function properties({ em, strong, strike, code, href }: InlineMarks): string {
   const style = code ? "Code" : href === undefined ? undefined : "Hyperlink";
   const inner =
     (style ? `<w:rStyle w:val="${style}"/>` : "") +

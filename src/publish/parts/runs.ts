@@ -1,7 +1,7 @@
 import { withoutMarkup } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { parseMarkdown } from "../../prose/parse.ts";
-import type { CompiledFootnote, Inline, RunMarks } from "../compiled.ts";
+import type { CompiledFootnote, Inline, InlineMarks } from "../compiled.ts";
 import type { Picture } from "./picture.ts";
 
 /** What a leaf's runs are read with. */
@@ -84,8 +84,8 @@ function hasMark({ marks = [] }: DocNode, name: string): boolean {
   return marks.some(({ type }) => type === name);
 }
 
-function marksOf({ marks = [] }: DocNode): RunMarks {
-  const made: RunMarks = {};
+function marksOf({ marks = [] }: DocNode): InlineMarks {
+  const made: InlineMarks = {};
   for (const { type, attrs } of marks) {
     if (type === "em" || type === "strong" || type === "strike" || type === "code") made[type] = true;
     // A link within the folder leads nowhere in a finished book.
@@ -106,7 +106,7 @@ function joined(runs: readonly Inline[]): Inline[] {
   return made;
 }
 
-function sameMarks(one: RunMarks, other: RunMarks): boolean {
+function sameMarks(one: InlineMarks, other: InlineMarks): boolean {
   const { em, strong, strike, code, href } = one;
   return (
     em === other.em &&

@@ -1,7 +1,10 @@
 import type { PUBLISH_FORMATS, SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
 import type { BookMetadata, CompiledBook, CompiledNote } from "../../publish/compiled.ts";
+import { listChapters } from "../../store/rows/chapters.ts";
 import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
+import { largest } from "../../text/extremes.ts";
+import { theBook } from "../guards.ts";
 import { type Book, readWholeBook } from "../interchange/read-book.ts";
 import type { Manuscript } from "../manuscript.ts";
 
@@ -36,6 +39,9 @@ const WRITERS: Readonly<Record<PublishFormat, () => Promise<Writer>>> = {
     const { writeDocx } = await import("../../publish/docx.ts");
     return (book, { style }) => writeDocx(book, style);
   },
+  epub: async () => (await import("../../publish/epub.ts")).writeEpub,
+  html: async () => (await import("../../publish/html.ts")).writeHtml,
+  review: async () => (await import("../../publish/review.ts")).writeReview,
 };
 
 /** Writes a book, or some of its chapters, as one document. Throws `NotFound`. O(text). */
@@ -53,7 +59,9 @@ export async function publishBook(
     const chapters = book.chapters.filter(({ id }) => wanted?.has(id) ?? true);
     const kinds = new Set<string>(options.notes);
     const rows = kinds.size === 0 ? [] : listSnippets(store, bookId).filter(({ kind }) => kinds.has(kind));
-    return compile(book, { metadata: metadataOf(book), chapters, notes: notesByChapter(rows) });
+    const times = [theBook(manuscript, bookId), ...listChapters(store, bookId)].map((row) => row.updatedAt);
+    const metadata = metadataOf(book);
+    return compile(book, { metadata, modifiedAt: largest(times), chapters, notes: notesByChapter(rows) });
   });
   return {
     bytes: write(compiled, options),

@@ -14,6 +14,14 @@ import { print, talk } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ExportOptions } from "./export.ts";
 
+/** How the names of documents end. */
+const ENDINGS: Readonly<Record<PublishFormat, string>> = {
+  docx: "docx",
+  epub: "epub",
+  html: "html",
+  review: "review.html",
+};
+
 /** Writes a book, or some of its chapters, as one document. */
 export async function exportDocument(
   call: Call,
@@ -33,7 +41,7 @@ export async function exportDocument(
     await print(call.terminal, bytes);
     return;
   }
-  const file = placeIn(call, output, `${nameFolder(title)}.${format}`);
+  const file = placeIn(call, output, `${nameFolder(title)}.${ENDINGS[format]}`);
   await writeSingle(file, bytes, { force });
   const { omitted } = done;
   const answer: CommandAnswer<"export -f docx"> = {
@@ -46,8 +54,10 @@ export async function exportDocument(
 /** Throws `BadRequest` for options that a document does not have. */
 function assertTogether(
   call: Call,
-  { output, format, plain, blockIds, asImported, at }: ExportOptions & { format: PublishFormat },
+  { output, format, notes, plain, blockIds, asImported, at }: ExportOptions & { format: PublishFormat },
 ): void {
+  if (notes !== undefined && format !== "docx")
+    throw new BadRequest(`--notes are comments of a Word document; leave them out of -f ${format}.`);
   if (output === "-" && call.json)
     throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
   if (plain || blockIds || asImported || at !== undefined)

@@ -137,7 +137,7 @@ async function tellLeft(
 
 /** The format that the name after `-o` ends in, unless a folder of that name is there; else Markdown. */
 function formatOf(call: Call, { output }: ExportOptions): NonNullable<ExportOptions["format"]> {
-  const ending = /\.(\w+)$/.exec(output ?? "")?.[1]?.toLowerCase();
+  const ending = /\.(review(?=\.html$)|\w+$)/i.exec(output ?? "")?.[1]?.toLowerCase();
   const format = PUBLISH_FORMATS.find((one) => one === ending);
   if (output === undefined || format === undefined) return "markdown";
   return isFolder(placeOf(call, output, "--output")) ? "markdown" : format;
