@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { isAlive } from "../text/alive.ts";
+import type { ProgressStep } from "../text/progress.ts";
 import { explainWriting } from "./disk/explain-error.ts";
 
 /**
@@ -62,12 +63,10 @@ export async function writeWhole(
 /** How whole files are written. */
 export interface WritingWhole {
   mode?: number | undefined;
-  step?: Step | undefined;
+  step?: ProgressStep | undefined;
   /** Moves a finished file into its place; by default renames it over whatever is there. */
   place?: (beside: string, path: string) => void;
 }
-
-type Step = (done: number, total: number) => void;
 
 /** An open file that is written next to its place. */
 interface Started {

@@ -1,4 +1,5 @@
 import { Damaged } from "../refusals.ts";
+import { type ProgressStep, share } from "../text/progress.ts";
 import { sqliteCode } from "./file/driver.ts";
 import { VERSIONS } from "./file/migrate.ts";
 import type { Store } from "./file/store.ts";
@@ -98,9 +99,9 @@ const MOST = 20;
 
 /**
  * Flaws of the history: entries without their act, rows whose insert or delete is not in the journal, chapters whose
- * revision it does not know. With such a history an undo would not restore what there was. `between` is called before each query.
+ * revision it does not know. With such a history an undo would not restore what there was. `between` is called before each query, with how far it has come.
  */
-export function listBrokenHistory(store: Store, between: () => void = () => {}): string[] {
+export function listBrokenHistory(store: Store, between: ProgressStep = () => {}): string[] {
   const inFile = TABLE_NAMES.map((table) => `SELECT '${table}' AS tbl, id AS row_id FROM ${table}`).join(
     " UNION ALL ",
   );
@@ -135,21 +136,22 @@ export function listBrokenHistory(store: Store, between: () => void = () => {}):
     `SELECT 'the revision of ' || id FROM chapters c
        WHERE revision IS NOT (SELECT max(revision) FROM revisions WHERE chapter_id = c.id)`,
   ];
-  const broken = queries.flatMap((sql) => {
-    between();
+  const told = share(between, 0, 50);
+  const broken = queries.flatMap((sql, index) => {
+    told(index, queries.length);
     return store.list<string>(`${sql} LIMIT ${MOST}`);
   });
-  return [...broken, ...listBrokenTexts(store, between)];
+  return [...broken, ...listBrokenTexts(store, share(between, 50, 100))];
 }
 
 /** Blocks whose former texts do not lead back to the first. About 5 µs a save. */
-function listBrokenTexts(store: Store, between: () => void): string[] {
+function listBrokenTexts(store: Store, between: ProgressStep): string[] {
   const ids = store.list<string>(
     "SELECT DISTINCT row_id FROM journal WHERE tbl = 'blocks' AND op = 'update'",
   );
   return ids
-    .filter((id) => {
-      between();
+    .filter((id, index) => {
+      between(index, ids.length);
       return !isReadable(store, id);
     })
     .map((id) => `the former texts of blocks ${id}`)

@@ -14,6 +14,7 @@ import { basename, dirname, join } from "node:path";
 import { createMint } from "../ids.ts";
 import { Unavailable } from "../refusals.ts";
 import { isAlive } from "../text/alive.ts";
+import { type ProgressStep, share } from "../text/progress.ts";
 import { type CopyKind, chooseExpired, freeName, listCopies } from "./copies.ts";
 import { orderByWriting } from "./copy-history.ts";
 import { explainOpening } from "./file/explain.ts";
@@ -47,7 +48,7 @@ const SPARE_MIB = { scheduled: 64, "by hand": 1 } as const;
  * owner's alone. It comes to its name when all that is true; else nothing is left, and older copies are not touched.
  * Once a scheduled one is there, those that have had their time go. Blocks its thread, half a second for 30 MB. Throws `Unavailable` for a full disk, a read-only folder and a damaged file.
  */
-export function makeCopy(from: string, target: CopyTarget): MadeCopy {
+export function makeCopy(from: string, target: CopyTarget, step?: ProgressStep): MadeCopy {
   const { folder, kind, at } = target;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -57,7 +58,7 @@ export function makeCopy(from: string, target: CopyTarget): MadeCopy {
   removeParts(folder);
   const part = partIn(folder);
   try {
-    const holding = copyWhole(from, part, SPARE_MIB[kind]);
+    const holding = copyWhole(from, part, { spareMib: SPARE_MIB[kind], step });
     const path = freeName(from, kind, { folder, at });
     moveInto(part, path);
     const { size: bytes } = statSync(path);
@@ -74,11 +75,18 @@ function rotate(path: string, folder: string): void {
   for (const { path: copy } of chooseExpired(copies)) rmSync(copy, { force: true });
 }
 
+/** How a copy is written. */
+export interface CopyOptions {
+  /** What it leaves free on the disk. */
+  spareMib?: number;
+  step?: ProgressStep | undefined;
+}
+
 /**
  * Writes a whole copy of a manuscript to a new file, verified and synced; its log is taken in. Throws as `makeCopy` does,
  * and then leaves what it wrote.
  */
-export function copyWhole(from: string, to: string, spareMib = 1): Holding {
+export function copyWhole(from: string, to: string, { spareMib = 1, step }: CopyOptions = {}): Holding {
   let store: Store | undefined;
   try {
     store = openToExamine(from, { clock: Date.now, mint: createMint() });
@@ -86,12 +94,13 @@ export function copyWhole(from: string, to: string, spareMib = 1): Holding {
     closeSync(openSync(to, "wx", OWNER_ONLY)); // SQLite would make it readable for everyone
     store.run("VACUUM INTO ?", to);
     fsync(to);
+    step?.(60, 100);
   } catch (error) {
     throw explainCopying(error, from, to);
   } finally {
     store?.close();
   }
-  return verifyCopy(to, from);
+  return verifyCopy(to, from, share(step, 60, 100));
 }
 
 /** A name for a file that is being written in a folder: hidden, and with the number of the process that writes it. */

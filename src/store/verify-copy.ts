@@ -1,5 +1,6 @@
 import { createMint } from "../ids.ts";
 import { rescuing, Unavailable } from "../refusals.ts";
+import type { ProgressStep } from "../text/progress.ts";
 import { listDamagedRows } from "./damage.ts";
 import { sqliteCode } from "./file/driver.ts";
 import { assertOurTables, schemaFaults, VERSIONS } from "./file/migrate.ts";
@@ -23,7 +24,7 @@ export interface Holding {
  * Looks at a copy as a whole: that it opens as a manuscript, that SQLite finds every page in order, that the tables are
  * those of its version and that every row is what was written. Writes nothing. Throws `NotFound`, and `Unavailable` with what is wrong with the file that it was `madeOf`. 100 MB take about two seconds.
  */
-export function verifyCopy(path: string, madeOf = path): Holding {
+export function verifyCopy(path: string, madeOf = path, step?: ProgressStep): Holding {
   const store = openToExamine(path, { clock: Date.now, mint: createMint() });
   try {
     return store.snapshot(() => {
@@ -31,8 +32,10 @@ export function verifyCopy(path: string, madeOf = path): Holding {
       if (format === 0) throw new Unavailable(`${path} holds no manuscript: it is empty.`);
       const [flaw] = store.list<string>("PRAGMA quick_check(1)");
       if (flaw !== "ok") throw damaged(madeOf);
+      step?.(60, 100);
       assertOurTables(schemaFaults(store));
       if (format === VERSIONS.length && listDamagedRows(store).length > 0) throw damaged(madeOf);
+      step?.(100, 100);
       return readHolding(store, format);
     });
   } catch (error) {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { describe, it } from "node:test";
+import { processTerminal, withProgress } from "../../src/cli/io/terminal.ts";
 import { withBook } from "./shell.ts";
 
 const CLEAR = "\r\u001b[K";
@@ -34,6 +36,41 @@ describe("progress", () => {
     appendFileSync(join(sh.cwd, "out", "02-the-lamp.md"), `\n${"> ".repeat(101)}too deep\n`);
     const refused = await slow()("import", "out", "--book", "1");
     assert.match(refused.stderr, /%\r\u001b\[Kmanuscript: 02-the-lamp\.md: /);
+  });
+
+  it("of backup, doctor and compact is such a line, too", async (t) => {
+    const sh = await withBook(t);
+    const slow = () => sh.with({ clock: moving(600) });
+    const shares = (stderr: string, doing: string) =>
+      [...stderr.matchAll(new RegExp(`${doing}: (\\d+)%`, "g"))].map(([, share]) => Number(share));
+    for (const [args, doing] of [
+      [["backup"], "Copying"],
+      [["doctor"], "Checking"],
+      [["compact", "--dry-run"], "Trying"],
+      [["compact", "--older-than", "2099-01-01", "--force"], "Compacting"],
+    ] as const) {
+      for (const markdown of ["One.", "One two."])
+        await sh.with({ stdin: markdown })("write", "1", "--force");
+      const { stderr } = await slow()(...args);
+      const shown = shares(stderr, doing);
+      assert.ok(shown.length > 0, `${args.join(" ")}: ${JSON.stringify(stderr)}`);
+      assert.deepEqual(
+        shown,
+        shown.toSorted((a, b) => a - b),
+        "it never goes back",
+      );
+      assert.doesNotMatch(stderr.slice(stderr.lastIndexOf(CLEAR)), /%/);
+    }
+  });
+
+  it("is there from the start where a long file is worked on", async (t) => {
+    const sh = await withBook(t);
+    const shown: string[] = [];
+    const stderr = Object.assign(new PassThrough(), { isTTY: true });
+    stderr.on("data", (chunk) => shown.push(String(chunk)));
+    const terminal = { ...processTerminal(), cwd: sh.cwd, env: {}, stderr, clock: moving(1) };
+    for (const bytes of [1e9, 1e6]) await withProgress(terminal, "Copying", async () => {}, bytes);
+    assert.equal(shown.join(""), `${CLEAR}Copying: 0%${CLEAR}`);
   });
 
   it("is silent within the first second, where stderr is no terminal, and on one that cannot rewrite a line", async (t) => {

@@ -3,8 +3,9 @@ import { availableParallelism, constants } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { isProgram } from "../../files/pandoc.ts";
 import { BadRequest, Unavailable } from "../../refusals.ts";
+import type { ProgressStep } from "../../text/progress.ts";
 import { canAsk } from "../io/ask.ts";
-import type { ProgressStep, Terminal } from "../io/terminal.ts";
+import type { Terminal } from "../io/terminal.ts";
 
 /** The path of the first of these programs that is installed. */
 export function findProgram({ env }: Pick<Terminal, "env">, names: readonly string[]): string | undefined {

@@ -1,4 +1,6 @@
+import { statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import type { ProgressStep } from "../../text/progress.ts";
 
 /** What a command reads and writes: the process's own streams, or a test's. */
 export interface Terminal {
@@ -108,26 +110,28 @@ export function untilStopped({ stop }: Terminal): Promise<void> {
   });
 }
 
-/** Called as a long run goes on, with the number of steps done and of all steps. */
-export type ProgressStep = (done: number, total: number) => void;
-
 /** Work that takes less time shows no progress. */
 const QUIET_MS = 1000;
+/** A file of so many bytes takes longer, and SQLite copies and checks it without a word in between. */
+const LONG_BYTES = 100e6;
 /** Between two looks of the line. */
 const EVERY_MS = 100;
 const CLEAR = "\r\u001b[K";
 
 /**
  * Runs something long, with a line such as "Importing: 34%" on stderr if that is a terminal, once a second has gone by;
- * it is rewritten in place, and gone before anything else is said.
+ * it is rewritten in place, and gone before anything else is said. Where a long file is worked on, of so many `bytes`, it is there
+ * from the start.
  */
 export async function withProgress<Result>(
   { stderr, env, clock = () => performance.now() }: Terminal,
   doing: string,
   run: (step: ProgressStep) => Promise<Result>,
+  bytes = 0,
 ): Promise<Result> {
   if (!stderr.isTTY || env.TERM === "dumb") return await run(() => {});
-  let next = clock() + QUIET_MS;
+  const isLong = bytes >= LONG_BYTES;
+  let next = clock() + (isLong ? 0 : QUIET_MS);
   let isShown = false;
   const step: ProgressStep = (done, total) => {
     const now = clock();
@@ -137,8 +141,14 @@ export async function withProgress<Result>(
     stderr.write(`${CLEAR}${doing}: ${Math.floor((100 * done) / total)}%`);
   };
   try {
+    if (isLong) step(0, 1);
     return await run(step);
   } finally {
     if (isShown) stderr.write(CLEAR);
   }
+}
+
+/** How long a file is, for the progress of work on it; 0 where it is not there, which that work says. */
+export function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -54,4 +54,4 @@ export async function compactServed(
   }
 }
 
-answerBeside(FILE, NAME, copyCompact);
+answerBeside(FILE, NAME, (job: CompactJob) => copyCompact(job));

@@ -10,6 +10,7 @@ import { foldHistory, listFoldedWrongly } from "../../store/journal/fold.ts";
 import { type FoldUnit, listBounds, planFolds } from "../../store/journal/folds.ts";
 import { copyWhole, partIn, removePart, removeParts } from "../../store/make-copy.ts";
 import { assertNobodyElse, followLinks, putBack } from "../../store/put-back-copy.ts";
+import { type ProgressStep, share } from "../../text/progress.ts";
 import { diagnose } from "../health/doctor.ts";
 
 /** The result of compacting a file; of a dry run, the result that it would have. */
@@ -34,6 +35,7 @@ export interface CompactOptions {
   dryRun: boolean;
   /** Without it no saves become one. */
   fold?: Fold | undefined;
+  step?: ProgressStep;
 }
 
 /** What a copy is made of, and where: the names of the files that it takes. */
@@ -68,13 +70,13 @@ const WORTH = 100;
  * takes its place, as that of a restore does. Throws `Unavailable` if another program has the file open, or writes to it meanwhile. A dry
  * run makes the copy too, for its size, and leaves the file.
  */
-export function compact(path: string, { at, dryRun, fold }: CompactOptions): Compacted {
+export function compact(path: string, { at, dryRun, fold, step }: CompactOptions): Compacted {
   const place = followLinks(path);
   const unlock = dryRun ? () => {} : lockFile(place);
   const parts = partsBeside(place);
   try {
     if (!dryRun) assertNobodyElse(place);
-    const copy = copyCompact({ place, parts, fold });
+    const copy = copyCompact({ place, parts, fold }, share(step, 0, 90));
     const aside = dryRun ? null : takePlace(copy, place, at);
     return { before: copy.before, after: copy.after, aside };
   } finally {
@@ -107,10 +109,10 @@ export function removeCompactParts(parts: CompactParts): void {
 }
 
 /** Makes a verified copy that can take a file's place, while others read and write the file. */
-export function copyCompact({ place, parts, fold }: CompactJob): CompactCopy {
-  const { before, mark } = copyFile(place, parts.whole);
-  const isFolded = fold !== undefined && foldCopy(parts, fold);
-  if (isFolded) copyWhole(parts.work, parts.folded);
+export function copyCompact({ place, parts, fold }: CompactJob, step?: ProgressStep): CompactCopy {
+  const { before, mark } = copyFile(place, parts.whole, share(step, 0, fold === undefined ? 100 : 20));
+  const isFolded = fold !== undefined && foldCopy(parts, fold, share(step, 20, 90));
+  if (isFolded) copyWhole(parts.work, parts.folded, { step: share(step, 90, 100) });
   const made = isFolded ? parts.folded : parts.whole;
   const after = sizeOf(made);
   const isWorth = isFolded || before.bytes - after.bytes >= before.bytes / WORTH;
@@ -133,14 +135,14 @@ export function takePlace({ made, mark }: CompactCopy, place: string, at: number
   return putBack(made, place, { at, check });
 }
 
-function copyFile(place: string, part: string): Pick<CompactCopy, "before" | "mark"> {
+function copyFile(place: string, to: string, step: ProgressStep): Pick<CompactCopy, "before" | "mark"> {
   // Open for writing: an older format is brought up to date, and who only reads would leave a log behind.
   const store = openStore(place, { clock: Date.now, mint: createMint() });
   try {
     store.checkpoint();
     const { ino } = statSync(place);
-    copyWhole(place, part);
-    return { before: readFileSize(store), mark: markOf(ino, part) };
+    copyWhole(place, to, { step });
+    return { before: readFileSize(store), mark: markOf(ino, to) };
   } finally {
     store.close();
   }
@@ -152,23 +154,25 @@ function markOf(inode: number, held: string): string {
 }
 
 /** Makes a further copy in which old saves are folded, and verifies it; false if there are none to fold. */
-function foldCopy({ whole: part, work }: CompactParts, fold: Fold): boolean {
-  copyWhole(part, work);
+function foldCopy({ whole: copy, work }: CompactParts, fold: Fold, step: ProgressStep): boolean {
+  copyWhole(copy, work, { step: share(step, 0, 10) });
   const options = { clock: Date.now, mint: createMint() };
-  const [whole, store] = [openToExamine(part, options), openStore(work, options)];
+  const [whole, store] = [openToExamine(copy, options), openStore(work, options)];
   try {
     const pauseMs = LIMITS.sittingPauseMinutes * 60_000;
     const before = findFirstSince(whole, fold.olderThan) ?? Number.MAX_SAFE_INTEGER;
     const folds = planFolds(whole, { before, unit: fold.unit, pauseMs });
     if (folds.size === 0) return false;
-    store.setAside(() => foldHistory(store, folds));
-    const [wrong] = listFoldedWrongly({ whole, folded: store }, listBounds(whole));
+    store.setAside(() => foldHistory(store, folds, share(step, 20, 45)));
+    const [wrong] = listFoldedWrongly({ whole, folded: store }, listBounds(whole), share(step, 45, 70));
     if (wrong !== undefined) throw unsound(wrong);
   } finally {
     whole.close();
     store.close();
   }
-  const failed = diagnose(work).checks.find(({ name, status }) => status === "fail" && name !== "disk");
+  const failed = diagnose(work, Date.now, share(step, 70, 100)).checks.find(
+    ({ name, status }) => status === "fail" && name !== "disk",
+  );
   if (failed !== undefined) throw unsound(failed.found);
   return true;
 }

@@ -12,6 +12,7 @@ import type { Store } from "../../store/file/store.ts";
 import { asStored } from "../../store/rows/integrity.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
 import { counted, sized } from "../../text/columns.ts";
+import { type ProgressStep, share } from "../../text/progress.ts";
 import { isAbandoned } from "../account/credits.ts";
 import { buildIndex, queryIndex } from "../search/search-index.ts";
 import { type Aspect, countParagraphs, type Examination, examine } from "./examine.ts";
@@ -39,11 +40,11 @@ const FULL_BYTES = 10 * MIB;
  * Looks at a manuscript's file without changing it: where it lies, its pages, its rows, its history. Works while a
  * server has it, and on a file that nothing else opens. Throws `NotFound`.
  */
-export function diagnose(path: string, clock: () => number = Date.now): Diagnosis {
+export function diagnose(path: string, clock: () => number = Date.now, step?: ProgressStep): Diagnosis {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new NotFound(`manuscript at ${path}`);
   const outside = [ok("node", process.versions.node), file(path, stat), wal(path), disk(path, stat.size)];
-  const checks = [...outside, ...inside(path, clock)];
+  const checks = [...outside, ...inside(path, clock, step)];
   const worst = (["fail", "warn"] as const).find((status) => checks.some((check) => check.status === status));
   return { file: path, status: worst ?? "ok", checks };
 }
@@ -87,7 +88,7 @@ function disk(path: string, size: number): Check {
   return ok("disk", found);
 }
 
-function inside(path: string, clock: () => number): Check[] {
+function inside(path: string, clock: () => number, step: ProgressStep | undefined): Check[] {
   const unloaded = whyUnloaded();
   if (unloaded !== undefined) {
     const [found = "", ...cure] = unloaded.message.split(": ");
@@ -101,7 +102,10 @@ function inside(path: string, clock: () => number): Check[] {
   }
   // Not of one moment: nobody could take the log into the file until all was read, and it would grow with every save.
   const log = new LongLog(path);
-  const between = () => log.wait();
+  const between: ProgressStep = (done, total) => {
+    log.wait();
+    step?.(done, total);
+  };
   try {
     return [
       attempt(path, "sqlite", () => ok("sqlite", sqliteVersion(store))),
@@ -111,7 +115,7 @@ function inside(path: string, clock: () => number): Check[] {
       ),
       ...(isOlderFormat(store)
         ? [older()]
-        : [...rows(store, between), attempt(path, "credits", () => credits(store))]),
+        : [...rows(store, share(between, 30, 100)), attempt(path, "credits", () => credits(store))]),
     ];
   } catch (error) {
     return [fail("opens", messageOf(error), rescueOf(path))];
@@ -159,10 +163,10 @@ const SOUND: Readonly<Record<Aspect, string>> = {
   history: "every row's history is whole",
 };
 
-function rows(store: Store, between: () => void): Check[] {
+function rows(store: Store, between: ProgressStep): Check[] {
   let examination: Examination;
   try {
-    examination = examine(store, between);
+    examination = examine(store, share(between, 0, 90));
   } catch (error) {
     return [fail("rows", messageOf(error), rescueOf(store.path))];
   }
@@ -175,7 +179,7 @@ function rows(store: Store, between: () => void): Check[] {
     order.length === 0
       ? ok("order", SOUND.order)
       : warn("order", describe(order), "Nothing is lost: moving one of the two gives it a place of its own."),
-    attempt(store.path, "search", () => search(store, paragraphs, between)),
+    attempt(store.path, "search", () => search(store, paragraphs, () => between(90, 100))),
   ];
 }
 

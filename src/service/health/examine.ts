@@ -22,6 +22,7 @@ import { type ChapterRow, findChapter, listChapters } from "../../store/rows/cha
 import { asStored } from "../../store/rows/integrity.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { append } from "../../text/extremes.ts";
+import { type ProgressStep, share } from "../../text/progress.ts";
 import { deriveBlock, deriveBlockAsBefore } from "../prose/stored-prose.ts";
 
 /** What is looked at in a file's rows. */
@@ -43,13 +44,13 @@ interface Paragraphs {
 /**
  * Looks at every row of a file, its history too, and writes nothing. One million words take about four seconds. Others may
  * write meanwhile: each chapter is read of one moment, and `between` is called between two of them, while nothing is being
- * read.
+ * read, with how far it has come.
  */
-export function examine(store: Store, between: () => void = () => {}): Examination {
+export function examine(store: Store, between: ProgressStep = () => {}): Examination {
   return asStored(store, () => examineRows(store, between));
 }
 
-function examineRows(store: Store, between: () => void): Examination {
+function examineRows(store: Store, between: ProgressStep): Examination {
   const prose: string[] = [];
   const derived = [...listStrayLeaves(store), ...listBrokenCounts(store)];
   const anchors = listLostAnchors(store);
@@ -68,19 +69,18 @@ function examineRows(store: Store, between: () => void): Examination {
     const known = paragraphs.get(bookId) ?? new Map<ChapterId, Paragraphs>();
     paragraphs.set(bookId, known.set(id, { version, count: countTexts(read) }));
   };
-  for (const book of listBooks(store)) {
-    paragraphs.set(book.id, new Map());
-    for (const { id } of listChapters(store, book.id)) {
-      between();
-      store.snapshot(() => examineChapter(id));
-    }
+  const books = listBooks(store);
+  for (const { id } of books) paragraphs.set(id, new Map());
+  const chapters = books.flatMap(({ id }) => listChapters(store, id));
+  for (const [index, { id }] of chapters.entries()) {
+    share(between, 0, 40)(index, chapters.length);
+    store.snapshot(() => examineChapter(id));
   }
-  between();
+  between(40, 100);
   const references = listBrokenReferences(store);
-  between();
-  const content = listDamagedRows(store, between).map(describeDamage);
+  const content = listDamagedRows(store, () => between(45, 100)).map(describeDamage);
   const order = listTwinRanks(store);
-  const history = listBrokenHistory(store, between);
+  const history = listBrokenHistory(store, share(between, 50, 100));
   return {
     flaws: { content, references, prose, derived, anchors: [...new Set(anchors)], order, history },
     paragraphs,

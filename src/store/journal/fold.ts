@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ProgressStep } from "../../text/progress.ts";
 import { shortened } from "../file/delta.ts";
 import type { Store } from "../file/store.ts";
 import type { TableName } from "../file/tables.ts";
@@ -9,12 +10,15 @@ import { type Entry, holdsWhole, imageOf, type RowImage, stepBack } from "./imag
  * Makes one act of each run: the newest stays, with its number, id and time, and holds what all of them did; the others go with
  * their revisions. No act itself: it changes nothing that stands. Runs within the caller's transaction. About 50 µs an entry.
  */
-export function foldHistory(store: Store, folds: Folds): void {
+export function foldHistory(store: Store, folds: Folds, step: ProgressStep = () => {}): void {
   store.run("CREATE TEMP TABLE folds(act INTEGER PRIMARY KEY, kept INTEGER NOT NULL)");
   for (const [act, kept] of folds) store.run("INSERT INTO temp.folds(act, kept) VALUES(?, ?)", act, kept);
   store.run("CREATE INDEX temp.folds_kept ON folds(kept)");
-  for (const row of store.all<Row>(`${ROWS} WHERE act IN (SELECT act FROM temp.folds)`))
+  const rows = store.all<Row>(`${ROWS} WHERE act IN (SELECT act FROM temp.folds)`);
+  for (const [index, row] of rows.entries()) {
+    step(index, rows.length);
     foldRow(store, row, folds);
+  }
   for (const statement of SUMS) store.run(statement);
   renumber(store);
   store.run("DROP TABLE temp.folds");
@@ -121,9 +125,12 @@ const SUMS = [
 export function listFoldedWrongly(
   { whole, folded }: Record<"whole" | "folded", Store>,
   bounds: readonly number[],
+  step: ProgressStep = () => {},
 ): string[] {
   const wrong: string[] = [];
-  for (const { table, no, id } of whole.all<Row>(ROWS)) {
+  const rows = whole.all<Row>(ROWS);
+  for (const [index, { table, no, id }] of rows.entries()) {
+    step(index, rows.length);
     const [old, now] = [whole, folded].map((store) => ({
       image: imageOf(store, table, id),
       entries: store.all<Stored>(ENTRIES, no, table),

@@ -91,7 +91,7 @@ describe("makeCopy", () => {
     const to = join(home, "copy");
     const mib = (Number(store.list("PRAGMA page_count")[0]) * 4096) / 1024 / 1024;
     assert.throws(
-      () => copyWhole(store.path, to, 1e9),
+      () => copyWhole(store.path, to, { spareMib: 1e9 }),
       (error: Error) => {
         assert.ok(error instanceof Unavailable);
         const [, free, needed] =

@@ -6,6 +6,7 @@ import { columns, counted, grouped, localTime } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { copiedFile, theManuscriptFile } from "../../input/manuscript-file.ts";
 import { type Call, reply, talkUnlessJson } from "../../io/call.ts";
+import { bytesOf, withProgress } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
@@ -19,11 +20,13 @@ export const COMMANDS: CommandsOf<typeof ROWS, "backup"> = {
       return await listBackups(call, folder);
     }
     const file = theManuscriptFile(call);
-    const { path, bytes, holding, isNew } = backUp(file, {
-      folder,
-      rotates: rotate ?? false,
-      at: Date.now(),
-    });
+    const options = { folder, rotates: rotate ?? false, at: Date.now() };
+    const { path, bytes, holding, isNew } = await withProgress(
+      call.terminal,
+      "Copying",
+      async (step) => backUp(file, { ...options, step }),
+      bytesOf(file),
+    );
     const answer: CommandAnswer<"backup"> = { file, copy: path, bytes, isNew, ...holdingOf(holding) };
     await reply(call, answer, ({ copy }) =>
       isNew ? `${copy}: ${heldInWords(answer)}` : `${copy} holds everything already.`,

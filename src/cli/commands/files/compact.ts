@@ -3,6 +3,7 @@ import { assertOld, type Compacted, compact } from "../../../service/backups/com
 import { counted, grouped, shellWord, sized } from "../../../text/columns.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
 import { DRY, reply, talkUnlessJson } from "../../io/call.ts";
+import { bytesOf, withProgress } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
@@ -18,7 +19,12 @@ export const COMMANDS: CommandsOf<typeof ROWS, "compact"> = {
       assertOld(olderThan, at, "Give --older-than 30d or more, or --force.");
     const file = theManuscriptFile(call);
     const fold = olderThan === undefined ? undefined : { olderThan, unit: keep ?? "sittings" };
-    const compacted = compact(file, { at, dryRun, fold });
+    const compacted = await withProgress(
+      call.terminal,
+      dryRun ? "Trying" : "Compacting",
+      async (step) => compact(file, { at, dryRun, fold, step }),
+      bytesOf(file),
+    );
     const { aside } = compacted;
     const answer: CommandAnswer<"compact"> = { file, written: aside !== null, ...compacted };
     await reply(call, answer, (given) => inWords(given, dryRun));

@@ -5,7 +5,7 @@ import { mend } from "../../../service/health/mend.ts";
 import { alignedLines } from "../../../text/columns.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
 import { reply } from "../../io/call.ts";
-import { styled, type Terminal } from "../../io/terminal.ts";
+import { bytesOf, styled, type Terminal, withProgress } from "../../io/terminal.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
 
@@ -14,7 +14,13 @@ export const COMMANDS: CommandsOf<typeof ROWS, "doctor"> = {
   doctor: async (call, { mend: mends }) => {
     const path = theManuscriptFile(call);
     const mended = mends ? mend(path) : undefined;
-    const diagnosis: Diagnosis = { ...diagnose(path), ...(mended === undefined ? {} : { mended }) };
+    const found = await withProgress(
+      call.terminal,
+      "Checking",
+      async (step) => diagnose(path, Date.now, step),
+      bytesOf(path),
+    );
+    const diagnosis: Diagnosis = { ...found, ...(mended === undefined ? {} : { mended }) };
     await reply(call, diagnosis, (answer) => show(call.terminal, answer));
     if (diagnosis.status === "fail") call.fail(EXIT.failed);
   },
