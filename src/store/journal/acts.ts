@@ -62,9 +62,13 @@ export function readAct(store: Store, seq: number): ActRow {
   return listActsAfter(store, seq - 1, 1)[0]!; // numbers rise
 }
 
-/** Returns how many acts came after `seq` and before another. */
+/** Returns how many acts came after `seq` and before another; SQLite counts all of them without looking at each. */
 export function countActsAfter(store: Store, seq: number, before = LAST): number {
-  return Number(store.list("SELECT count(*) FROM acts WHERE seq > ? AND seq < ?", seq, before)[0]);
+  const sql =
+    seq > 0
+      ? "SELECT count(*) FROM acts WHERE seq > :seq AND seq < :before"
+      : "SELECT (SELECT count(*) FROM acts) - (SELECT count(*) FROM acts WHERE seq >= :before)";
+  return store.list<number>(sql, { seq, before })[0]!; // an aggregate has a row
 }
 
 /** `seq` of the first act at this moment or later, in milliseconds since 1970; undefined if there is none. */

@@ -69,6 +69,7 @@ describe("the acts of a file", () => {
     assert.deepEqual(seqs(listNewestActs(store, 2, 4)), [2, 3]);
     assert.deepEqual(seqs(listNewestActs(store, 99)), seqs(acts));
     assert.deepEqual([countActsAfter(store, 2), countActsAfter(store, 2, 5)], [last - 2, 2]);
+    assert.deepEqual([countActsAfter(store, 0), countActsAfter(store, 0, 5)], [last, 4]);
     assert.deepEqual([lastActSeq(store), lastActSeq(store, 3), lastActSeq(store, 1)], [last, 2, 0]);
     assert.deepEqual(readAct(store, 3), listActsAfter(store, 2, 1)[0]);
     assert.deepEqual(findNewestAct(store), { seq: last, id: acts.at(-1)?.id });
