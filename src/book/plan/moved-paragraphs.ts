@@ -368,7 +368,8 @@ function restoredIn(
   side: FollowedSide,
   into: SourceBlock,
 ): MovedParagraph["restored"] {
-  const index = side.blocks.findIndex((block) => block === into);
+  const followed: readonly SourceBlock[] = side.blocks;
+  const index = followed.indexOf(into);
   const block = blocks.find(({ row }) => row === side.blocks[index]?.row);
   return block && { file, index, block };
 }
