@@ -21,6 +21,8 @@ export type { Kept } from "../store/rows/replays.ts";
 /** What comes from outside the program, so that a test decides it. */
 export interface Surroundings extends Partial<Omit<StoreOptions, "mint">> {
   random?: RandomBytes;
+  /** The writer of a new file, else a random one. */
+  writer?: string | undefined;
   /** The engine of the AI tier, else the embedded one; with null its calls answer 503. */
   reader?: Reader | null;
   /** How a language model is reached, if the account names one. */
@@ -81,12 +83,13 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
     random = systemRandom,
     reader = embeddedReader(),
     network,
+    writer: wanted,
     ...options
   } = surroundings;
   const store = openStore(path, { clock, mint: createMint(random), ...options });
   let writer = readSetting(store, "writer");
   if (writer === undefined) {
-    writer = Buffer.from(random(WRITER_BYTES)).toString("hex");
+    writer = wanted ?? Buffer.from(random(WRITER_BYTES)).toString("hex");
     if (store.refusal === undefined) saveSetting(store, "writer", writer);
   }
   const opened = {

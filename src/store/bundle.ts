@@ -56,6 +56,14 @@ export function listOlderTables(
   );
 }
 
+/** Tables of the file's account: keys, what was granted and spent, the calls that run, and settings. As in every version. */
+export const ACCOUNT = ["keys", "ledger", "holds", "settings"] as const;
+
+/** Those tables, each with its columns. */
+export function listAccountTables(): { name: string; columns: BundledColumn[] }[] {
+  return inMemory(VERSIONS, (file) => ACCOUNT.map((name) => ({ name, columns: listColumns(file, name) })));
+}
+
 /** The rows of a bundle of an older version, upgraded by the steps since in a file in memory. */
 export function upgradeTables(tables: Tables, version: number, steps = VERSIONS): Tables {
   return changeTables(tables, version, { at: version, change: () => {} }, steps).tables;
@@ -78,7 +86,7 @@ export function changeTables<Result>(
 }
 
 // In a file of any version these are not bundled, and everything else is; bytes are no cells.
-const NOT_BUNDLED = ["pictures", "keys", "ledger", "holds", "settings", "current_act", "replays"];
+const NOT_BUNDLED: readonly string[] = ["pictures", ...ACCOUNT, "current_act", "replays"];
 
 function tablesOf(file: Prepares): string[] {
   const names = file
@@ -121,8 +129,8 @@ export function isBlank(store: Store): boolean {
  * count them once more, so they are dropped and remade within the caller's transaction: nobody else ever sees the file
  * without them. 120,000 rows take about a second.
  */
-export function loadTables(store: Store, tables: Tables): void {
-  fill(store, BUNDLED, tables);
+export function loadTables(store: Store, tables: Tables, names: readonly string[] = BUNDLED): void {
+  fill(store, names, tables);
 }
 
 function fill(file: Prepares, names: readonly string[], tables: Tables): void {

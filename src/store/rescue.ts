@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { BadRequest, NotFound } from "../refusals.ts";
-import { type Cell, changeTables, listOlderTables, loadTables, type Tables } from "./bundle.ts";
+import { ACCOUNT, type Cell, changeTables, listOlderTables, loadTables, type Tables } from "./bundle.ts";
 import type { Copy } from "./copies.ts";
 import { listBrokenHistory } from "./examine.ts";
 import type { Connection } from "./file/driver.ts";
@@ -9,6 +9,7 @@ import { type Remains, readRemains } from "./file/remains.ts";
 import { SETTLED_FORMAT, SETTLING_STEPS } from "./file/settling.ts";
 import type { Store } from "./file/store.ts";
 import type { TableName } from "./file/tables.ts";
+import { type AccountRows, accountShapes, chooseAccount } from "./rescue/account.ts";
 import type { Sources } from "./rescue/candidates.ts";
 import { type ChapterFinding, chooseChapters, type ProseReader } from "./rescue/chapters.ts";
 import { OpenedCopies } from "./rescue/copy-rows.ts";
@@ -32,6 +33,7 @@ export interface Salvage {
   chapters: ChapterFinding[];
   /** Of each other table, how many rows are gone, and how many are older. */
   others: ReadonlyMap<TableName, OtherRows>;
+  account: AccountRows;
   droppedMentions: number;
   detachedNotes: number;
   /** Books whose own row is gone. */
@@ -67,7 +69,7 @@ export function rebuild(store: Store, salvaged: Salvage): Rebuilt {
 /** Loads it with its history, or without; undefined if the history contradicts itself, and then nothing is written. */
 function load(
   store: Store,
-  { version, tables, chapters, newestGap }: Salvage,
+  { version, tables, account, chapters, newestGap }: Salvage,
   isCut: boolean,
 ): KeptHistory | undefined {
   const unproved = chapters.filter(({ isProved }) => !isProved).map(({ id }) => id);
@@ -77,6 +79,7 @@ function load(
   try {
     store.setAside(() => {
       loadTables(store, today);
+      loadTables(store, account.tables, ACCOUNT);
       if (listBrokenHistory(store).length > 0) throw CONTRADICTION;
     });
     return result;
@@ -125,6 +128,7 @@ function choose(path: string, remains: Remains, sources: Sources, prose: ProseRe
     newestGap: sources.past.newestGap,
     chapters,
     others,
+    account: chooseAccount(sources.found),
     droppedMentions: settled.droppedMentions,
     detachedNotes: settled.detachedNotes,
     lostBooks: standIns.books,
@@ -141,7 +145,7 @@ const FIRST_HASHED = 3;
 
 function sourcesOf(remains: Remains, version: number, copies: OpenedCopies): Sources {
   const shapes = shapesOf(version);
-  const found = collectRows(remains, shapes);
+  const found = collectRows(remains, [...shapes, ...accountShapes()]);
   const history = historyOf(found, shapes, version);
   const past = new Past(history.journal, history.acts, lastEntry(found, version));
   const isHashed = version >= FIRST_HASHED;

@@ -83,6 +83,40 @@ describe("rescue", () => {
     assert.equal(again.stdout, text.stdout);
   });
 
+  it("takes over keys, credits, the plan and the language model, and says which of them may be missing", async (t) => {
+    const sh = await withBook(t);
+    await sh("key", "create", "--name", "scripts");
+    await sh("key", "create", "--name", "old");
+    await sh("key", "revoke", "old");
+    const llm = ["--llm-url", "http://127.0.0.1:11434/v1", "--llm-model", "llama3.1:8b"];
+    await sh("account", "set", "--credits", "70", "--allowance", "50", ...llm);
+    const shown = async (file: string) =>
+      [await sh("--file", file, "key", "list"), await sh("--file", file, "account", "show")].map(
+        ({ stdout }) => stdout,
+      );
+    const { report, isWhole } = fits(await sh("rescue", "book.manuscript", "-o", "out", "--json"), "rescue");
+    assert.ok(isWhole);
+    assert.deepEqual(await shown("out/book.manuscript"), await shown("book.manuscript"));
+    assert.match(readFileSync(report, "utf8"), /API keys are taken over as hashes/);
+    for (const table of ["keys", "ledger", "settings"]) zero(join(sh.cwd, "book.manuscript"), table);
+    const again = await sh("rescue", "book.manuscript", "-o", "again", "--json");
+    const { losses } = again.json<{ losses: string[] }>();
+    assert.match(
+      losses.join("\n"),
+      /^API keys may be missing.*\n.*the balance.*may be wrong\.\nThe plan and the language model/,
+    );
+    assert.doesNotMatch((await shown("again/book.manuscript"))[0] ?? "", /msk_/);
+  });
+
+  it("names the facts that are gone", async (t) => {
+    const sh = await withBook(t);
+    await sh("facts", "rename", "Mara", "Marah");
+    zero(join(sh.cwd, "book.manuscript"), "facts");
+    const ran = await sh("rescue", "book.manuscript", "-o", "out", "--json");
+    const { losses } = ran.json<{ losses: string[] }>();
+    assert.deepEqual(losses, ["1 entry of the story map is missing: “Mara”."]);
+  });
+
   it("refuses a folder that holds files, a file without a manuscript, and a call without a folder, and makes nothing", async (t) => {
     const sh = await withBook(t);
     writeFileSync(join(sh.cwd, "other.manuscript"), "x".repeat(3 * PAGE));

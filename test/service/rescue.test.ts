@@ -38,6 +38,7 @@ describe("rescue", () => {
         isCutTold: /^# .*newest saves are missing\n/.test(text),
       };
       assert.deepEqual(judge(book, wreck, told), [], wreck.what);
+      assert.ok(text.split("The history that would tell of more is damaged").length <= 2, text);
       assert.deepEqual(
         diagnose(to).checks.filter(({ status }) => status === "fail"),
         [],

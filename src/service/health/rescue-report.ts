@@ -40,11 +40,15 @@ export function reportOf(
     [
       `The new manuscript is \`${name}\`, beside this report. ${inMarkdown(folders)}`,
       "The damaged file was only read, and is as it was. Keep it until you have looked through this.",
+      ...((rescued.salvage.account.tables.keys ?? []).length === 0 ? [] : [KEYS_KEPT]),
       ...(isWhole ? ["Nothing that was written is missing, as far as anything in the file tells."] : []),
     ].join(" "),
     ...listOf(
       "Chapters that are here in part",
-      of("part").map(({ finding, chapter }) => partOf(finding, chapter, rescued.history.isWhole)),
+      [
+        ...(of("part").length === 0 || rescued.history.isWhole ? [] : [UNSURE]),
+        ...of("part").map(({ finding, chapter }) => partOf(finding, chapter)),
+      ],
       "\n\n",
     ),
     ...listOf(
@@ -110,11 +114,7 @@ function titled({ title, id }: Pick<Chapter, "title" | "id">): string {
   return `**${title}** (${id})`;
 }
 
-function partOf(
-  finding: ChapterFinding,
-  chapter: Chapter & { paragraphs: number },
-  isHistoryWhole: boolean,
-): string {
+function partOf(finding: ChapterFinding, chapter: Chapter & { paragraphs: number }): string {
   const told = [...finding.paragraphs]
     .filter(({ kind }) => kind !== "same")
     .sort((a, b) => ((a.rank ?? "~") < (b.rank ?? "~") ? -1 : 1));
@@ -133,7 +133,6 @@ function partOf(
         ]),
     ...(rowOrigin === undefined ? [] : [`- ${rowSentence(rowOrigin)}`]),
     ...(told.length > 0 ? [] : [`- ${UNEXPLAINED}`]),
-    ...(told.length > 0 && !isHistoryWhole ? [`- ${UNSURE}`] : []),
   ];
   const { paragraphs, words } = chapter;
   const of = expected > 0 ? ` of the ${expected} that it counted when it was written last` : "";
@@ -142,7 +141,7 @@ function partOf(
 }
 
 const UNSURE =
-  "The history that would tell of more is damaged: what was written here last may be missing without being named. Read it through.";
+  "The history that would tell of more is damaged: what was written last may be missing without being named. Read these chapters through.";
 const UNEXPLAINED =
   "Every paragraph that anything tells of is here, but what says that this is all of it, as it was written last, is damaged. Read it through.";
 
@@ -222,12 +221,23 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 
 function lossesOf({ salvage, history }: Rescued): string[] {
-  const { others, lostBooks, droppedMentions, detachedNotes, badFrames, isForeign, isCut, gone, pageCount } =
-    salvage;
-  const rows = [...others].flatMap(([table, { lost, older }]) => {
+  return [
+    ...rowLosses(salvage),
+    ...logLosses(salvage),
+    ...accountLosses(salvage.account),
+    // A whole history names every row that is missing.
+    ...(salvage.gone === 0 || history.isWhole ? [] : [pagesGone(salvage)]),
+    ...(history.isWhole ? [] : [historyLoss(history)]),
+  ];
+}
+
+function rowLosses({ others, lostBooks, droppedMentions, detachedNotes }: Rescued["salvage"]): string[] {
+  const rows = [...others].flatMap(([table, { lost, older, lostNames }]) => {
     const many = (count: number) => counted(count, NOUNS[table] ?? table, PLURALS[table]);
     return [
-      ...(lost === 0 ? [] : [`${many(lost)} ${lost === 1 ? "is" : "are"} missing.`]),
+      ...(lost === 0
+        ? []
+        : [`${many(lost)} ${lost === 1 ? "is" : "are"} missing${calledBy(lostNames, lost)}.`]),
       ...(older === 0 ? [] : [`${many(older)} ${older === 1 ? "is" : "are"} as some time ago.`]),
     ];
   });
@@ -242,29 +252,56 @@ function lossesOf({ salvage, history }: Rescued): string[] {
       : [
           `${counted(detachedNotes, "note")} lost the paragraph that it stood beside; it is with its chapter.`,
         ]),
+  ];
+}
+
+function logLosses({ badFrames, isCut, isForeign }: Rescued["salvage"]): string[] {
+  return [
     ...(badFrames === 0
       ? []
       : [
           `${counted(badFrames, "page")} of the log of the newest saves could not be read; a save from then may be missing.`,
         ]),
     ...(isCut ? [CUT_LOG] : []),
-    ...(isForeign
-      ? [
-          "The log beside the file was written for another manuscript and was left out. This one's newest saves may be missing.",
-        ]
-      : []),
-    // A whole history names every row that is missing.
-    ...(gone === 0 || history.isWhole
-      ? []
-      : [
-          `Of the ${pageCount} pages of the file ${gone} ${gone === 1 ? "is" : "are"} gone. What stood on them may be missing without anything that tells of it.`,
-        ]),
-    ...(history.isWhole ? [] : [historyLoss(history)]),
+    ...(isForeign ? [FOREIGN_LOG] : []),
   ];
+}
+
+function pagesGone({ gone, pageCount }: Rescued["salvage"]): string {
+  return `Of the ${pageCount} pages of the file ${gone} ${gone === 1 ? "is" : "are"} gone. What stood on them may be missing without anything that tells of it.`;
 }
 
 const CUT_LOG =
   "The log of the newest saves has lost its end. All that is here is as it was before that: saves that came after are missing, and nothing tells which.";
+
+const FOREIGN_LOG =
+  "The log beside the file was written for another manuscript and was left out. This one's newest saves may be missing.";
+
+/** The names of what is missing, and how many more are. */
+function calledBy(names: readonly string[], count: number): string {
+  if (names.length === 0) return "";
+  const more = count - names.length;
+  const list = names.map((name) => `“${oneLine(name, LONGEST_QUOTE)}”`).join(", ");
+  return `: ${list}${more === 0 ? "" : `, and ${grouped(more)} of which nothing tells the name`}`;
+}
+
+const KEYS_KEPT =
+  "API keys are taken over as hashes, for the file holds nothing else of them: programs go on with the keys that they have. Look through `manuscript key list`, in case one that was revoked is valid again.";
+const KEYS_LOST =
+  "API keys may be missing; `manuscript key list` shows those that are here. A program whose key is gone needs a new one.";
+const CREDITS_LOST =
+  "What tells of the credits is damaged: the balance that `manuscript account` shows may be wrong.";
+const SETTINGS_LOST =
+  "The plan and the language model may be missing, and programs whose key is refused need a new one: `manuscript account show` shows what is here.";
+
+function accountLosses({ broken }: Rescued["salvage"]["account"]): string[] {
+  const isBroken = (...tables: readonly string[]) => broken.some((table) => tables.includes(table));
+  return [
+    ...(isBroken("keys") ? [KEYS_LOST] : []),
+    ...(isBroken("ledger", "holds") ? [CREDITS_LOST] : []),
+    ...(isBroken("settings") ? [SETTINGS_LOST] : []),
+  ];
+}
 
 function historyLoss({ since, lostMilestones }: Rescued["history"]): string {
   const begins = since === null ? "begins anew with this file" : `goes back to ${dayOf(since)}`;

@@ -26,7 +26,7 @@ export interface Rescued extends Rebuilt {
 export function rescue(from: string, to: string, makeRoom: () => void): Rescued {
   const found = salvage(from, { prose: PROSE, copies: listCopies(followLinks(from)) });
   makeRoom();
-  const manuscript = openManuscript(to, { create: true });
+  const manuscript = openManuscript(to, { create: true, writer: found.account.writer });
   const rebuilt = rebuild(manuscript.store, found);
   for (const { id, isProved } of found.chapters) if (!isProved) readAgain(manuscript, id);
   return { manuscript, salvage: found, ...rebuilt };

@@ -1,5 +1,5 @@
 import { PREFIXES } from "../../ids.ts";
-import type { BundledColumn, Cell } from "../bundle.ts";
+import { ACCOUNT, type BundledColumn, type Cell } from "../bundle.ts";
 import { freePages, type PageImage, type Remains } from "../file/remains.ts";
 import { TABLE_NAMES, TABLES } from "../file/tables.ts";
 import { childrenOn, type FoundRow, pageKind, rowsOn } from "./pages.ts";
@@ -61,8 +61,12 @@ export function collectRows({ now, base, logged }: Remains, shapes: readonly Sha
 /** The index of the ids that the history names by numbers. */
 const NUMBERS = "sqlite_autoindex_ids_1";
 
-/** Whether a table holds numbers alone: one cannot be told from another, so its rows count only in their place. */
-const isNumbers = ({ columns }: Shape) => columns.every(({ type }) => type === "INTEGER");
+/**
+ * Whether a table's rows count only in their place: of numbers alone one table cannot be told from another, and a key that was
+ * found elsewhere may have been revoked since.
+ */
+const isBound = ({ name, columns }: Shape) =>
+  ACCOUNT.some((table) => table === name) || columns.every(({ type }) => type === "INTEGER");
 
 class Collector {
   readonly rows = new Map<string, Map<string, FoundCells[]>>();
@@ -77,7 +81,7 @@ class Collector {
   }
 
   add(row: FoundRow, owner: string | undefined, standingIn: (table: string) => Standing): void {
-    const shape = this.#shapes.find((one) => fits(one, row) && (owner === one.name || !isNumbers(one)));
+    const shape = this.#shapes.find((one) => fits(one, row) && (owner === one.name || !isBound(one)));
     if (shape === undefined) {
       if (owner === NUMBERS) this.numbers.set(Number(row.values[1]), String(row.values[0]));
       else if (row.rowid === undefined) this.#addPlace(row);
@@ -130,7 +134,12 @@ function cellOf({ name, isNullable }: BundledColumn, { rowid, values }: FoundRow
 /** Columns that are the number of their row. */
 const ROW_NUMBERS: ReadonlySet<string> = new Set(["seq", "no"]);
 /** Tables without numbers of rows, by how many columns are their key. */
-const KEYED: Readonly<Record<string, number>> = { revisions: 2, revision_entries: 2, progress_entries: 3 };
+const KEYED: Readonly<Record<string, number>> = {
+  revisions: 2,
+  revision_entries: 2,
+  progress_entries: 3,
+  holds: 1,
+};
 
 function keyOf({ name }: Shape, { values, rowid }: FoundRow): string {
   if (name in KEYED) return values.slice(0, KEYED[name]).join(" ");
