@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { fits } from "./fits.ts";
@@ -141,6 +141,13 @@ describe("what an import cannot read as it is", () => {
       /01-a\.md, 02-b\.md are not UTF-8\..* 04-d\.md \(U\+0000 in line 3\) holds control/,
     );
     assert.doesNotMatch((await sh("import", "old", "--clean")).stderr, /control/);
+    put("05-e.md", Buffer.alloc(4 * 1024 * 1024 + 1, 0xe9));
+    assert.match(
+      (await sh("import", "old")).stderr,
+      /are not UTF-8\..* 05-e\.md has 4194305 bytes; a chapter takes at/,
+    );
+    assert.match((await sh("import", "old/05-e.md")).stderr, /05-e\.md is not UTF-8/);
+    rmSync(`${sh.cwd}/old/05-e.md`);
     put("02-b.md", Buffer.from("# Two\n\nCaf\xe9\x02.\n", "latin1"));
     assert.match(
       (await sh("import", "old/02-b.md")).stderr,

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { basename, join } from "node:path";
-import { BadRequest } from "../../../refusals.ts";
+import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
 import { placesOf, strayedIn } from "../../../text/clean-text.ts";
 import { counted } from "../../../text/columns.ts";
-import { decode, inEncoding, NotText, readRegular, statOf } from "../../disk/text-file.ts";
+import { inEncoding, NotText, readTextFile, statOf } from "../../disk/text-file.ts";
 import { kindOfFile } from "../../documents/open.ts";
 import { README } from "../../layout-names.ts";
 import { reasonToSkip, walk } from "../folder.ts";
@@ -16,14 +16,16 @@ interface Reading {
   encoding: string | undefined;
   /** True if control characters are dropped. */
   cleans?: boolean | undefined;
+  /** Bytes that a file may have; those of a chapter if left out. */
+  most?: number | undefined;
 }
 
 /** Why a file cannot be read. */
 interface Fault {
   name: string;
   isText: boolean;
-  /** What it is instead of a text, with a remedy. */
-  kind: string | undefined;
+  /** That it is too long, or what it is instead of a text, with a remedy. */
+  said: string | undefined;
   /** Where it holds control characters. */
   control: string;
 }
@@ -33,28 +35,38 @@ interface Fault {
  */
 export function allNoTexts(error: NotText, place: string, reading: Reading): BadRequest {
   const isFolder = statOf(place, place).isDirectory();
-  const files = isFolder ? textsIn(place) : [""];
-  const all = files.flatMap((file) => faultOf(join(place, file), file || basename(place), reading) ?? []);
+  const faults = isFolder
+    ? textsIn(place).map((file) => faultOf(join(place, file), file, reading))
+    : [faultOf(place, basename(place), { ...reading, most: Infinity })]; // it was read
+  const all = faults.flatMap((fault) => fault ?? []);
   if (all.length === 0) return error; // written anew meanwhile
-  const others = all.flatMap(({ name, isText, kind }) => (isText || kind !== undefined ? [] : name));
-  const kinds = all.flatMap(({ name, kind }) => (kind === undefined ? [] : `${name} is ${kind}`));
+  const others = all.flatMap(({ name, isText, said }) => (isText || said !== undefined ? [] : name));
+  const known = all.flatMap(({ said }) => said ?? []);
   const controls = all.flatMap(({ name, control }) => (control === "" ? [] : `${name} (${control})`));
   const sentences = [
     ...(others.length === 0 ? [] : [notUtf8(others, reading.encoding)]),
-    ...kinds.slice(0, MOST_NAMED),
+    ...known.slice(0, MOST_NAMED),
     ...(controls.length === 0 ? [] : [withControl(controls)]),
   ];
   return new BadRequest(`Nothing was imported. ${sentences.join(" ")}`);
 }
 
 /** Returns why a file cannot be read; undefined if it can. */
-function faultOf(path: string, name: string, { encoding, cleans = false }: Reading): Fault | undefined {
-  const text = textOf(path, encoding);
-  const kind = text === undefined ? whatIs(path) : undefined;
-  const mayHold = cleans || kind !== undefined ? "" : (text ?? textOf(path, "windows-1252") ?? "");
-  const control = placesOf(strayedIn(mayHold));
-  if (text !== undefined && control === "") return undefined;
-  return { name, isText: text !== undefined, kind, control };
+function faultOf(path: string, name: string, { encoding, cleans = false, most }: Reading): Fault | undefined {
+  try {
+    const text = textOf(path, name, { encoding, most });
+    const kind = text === undefined ? whatIs(path) : undefined;
+    const mayHold =
+      cleans || kind !== undefined
+        ? ""
+        : (text ?? textOf(path, name, { encoding: "windows-1252", most }) ?? "");
+    const control = placesOf(strayedIn(mayHold));
+    if (text !== undefined && control === "") return undefined;
+    return { name, isText: text !== undefined, said: kind && `${name} is ${kind}`, control };
+  } catch (error) {
+    if (!(error instanceof PayloadTooLarge)) throw error;
+    return { name, isText: true, said: error.message, control: "" };
+  }
 }
 
 function withControl(places: readonly string[]): string {
@@ -105,9 +117,9 @@ function textsIn(folder: string): string[] {
   );
 }
 
-function textOf(path: string, encoding: string | undefined): string | undefined {
+function textOf(path: string, name: string, { encoding, most }: Reading): string | undefined {
   try {
-    return inEncoding(encoding, () => decode(readRegular(path, path), path));
+    return inEncoding(encoding, () => readTextFile(path, name, most));
   } catch (error) {
     if (error instanceof NotText) return undefined;
     throw error;
