@@ -147,6 +147,8 @@ describe("what an import cannot read as it is", () => {
       /are not UTF-8\..* 05-e\.md has 4194305 bytes; a chapter takes at/,
     );
     assert.match((await sh("import", "old/05-e.md")).stderr, /05-e\.md is not UTF-8/);
+    put("05-e.md", Buffer.concat([Buffer.from("\x89PNG\r\n", "latin1"), Buffer.alloc(4 * 1024 * 1024)]));
+    assert.match((await sh("import", "old")).stderr, /are not UTF-8\..* 05-e\.md is a picture/);
     rmSync(`${sh.cwd}/old/05-e.md`);
     put("02-b.md", Buffer.from("# Two\n\nCaf\xe9\x02.\n", "latin1"));
     assert.match(

@@ -65,7 +65,8 @@ function faultOf(path: string, name: string, { encoding, cleans = false, most }:
     return { name, isText: text !== undefined, said: kind && `${name} is ${kind}`, control };
   } catch (error) {
     if (!(error instanceof PayloadTooLarge)) throw error;
-    return { name, isText: true, said: error.message, control: "" };
+    const kind = whatIs(path);
+    return { name, isText: true, said: kind ? `${name} is ${kind}` : error.message, control: "" };
   }
 }
 
