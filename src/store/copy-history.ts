@@ -1,4 +1,4 @@
-import { type ActId, createMint } from "../ids.ts";
+import { type ActId, type ChapterId, createMint } from "../ids.ts";
 import type { Copy } from "./copies.ts";
 import { openToExamine } from "./file/open.ts";
 import type { Sql } from "./file/sql.ts";
@@ -137,5 +137,22 @@ function examining<Result>(path: string, read: (store: Store | undefined) => Res
     return read(store);
   } finally {
     store?.close();
+  }
+}
+
+/** The revision that an act made, as a copy knows it; undefined if it does not, or cannot be read. */
+export function findSaveIn(path: string, id: ActId): { chapterId: ChapterId; revision: number } | undefined {
+  try {
+    const copy = openToExamine(path, { clock: Date.now, mint: createMint() });
+    try {
+      return copy.get(
+        "SELECT chapter_id AS chapterId, revision FROM revisions WHERE act = (SELECT seq FROM acts WHERE id = ?)",
+        id,
+      );
+    } finally {
+      copy.close();
+    }
+  } catch {
+    return undefined;
   }
 }

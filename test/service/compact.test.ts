@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import type { ActId } from "../../src/ids.ts";
 import { NotFound, Refusal } from "../../src/refusals.ts";
 import { updateSnippet } from "../../src/service/annotations/snippets.ts";
 import { compact } from "../../src/service/backups/compact.ts";
@@ -9,7 +11,7 @@ import { listRevisions, readChapter } from "../../src/service/books/read-chapter
 import { diagnose } from "../../src/service/health/doctor.ts";
 import { listActs } from "../../src/service/history/acts.ts";
 import { createMilestone, deleteMilestone } from "../../src/service/history/milestones.ts";
-import { undoAct } from "../../src/service/history/undo.ts";
+import { undoAct, undoActs } from "../../src/service/history/undo.ts";
 import { whileClosed } from "../../src/service/manuscript.ts";
 import { deleteParagraph, insertParagraphs } from "../../src/service/prose/paragraphs.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
@@ -20,6 +22,7 @@ import { foldHistory, listFoldedWrongly } from "../../src/store/journal/fold.ts"
 import { type FoldUnit, listBounds, planFolds } from "../../src/store/journal/folds.ts";
 import { readPast } from "../../src/store/journal/past.ts";
 import { copyWhole } from "../../src/store/make-copy.ts";
+import { localTime } from "../../src/text/columns.ts";
 import { dump } from "../support/dump.ts";
 import { randomFrom } from "../support/random.ts";
 import { writeSample } from "../support/sample.ts";
@@ -85,21 +88,27 @@ describe("a history that is folded", () => {
 
   it("says of a revision and of an act that went what became of them", (t) => {
     const { own, chapterId, type, read, fold } = desk(t);
-    const [gone] = ["One.", "One two.", "One two three."].map(type);
-    fold();
+    const [gone, , kept] = ["One.", "One two.", "One two three."].map(type);
+    const { at = "" } = listActs(own, {}).acts.find(({ id }) => id === kept) ?? {};
+    const { aside } = fold();
+    const into = `${kept} of ${localTime(at)}`;
     assert.throws(
       () => read(chapterId, 2),
-      /revision 2 of this chapter: "manuscript compact" folded it into 4/,
+      new RegExp(`revision 2 of this chapter: "manuscript compact" folded it into 4, which is ${into}`),
     );
-    assert.throws(
-      () => undoAct(own, gone!, { source: "cli" }),
-      (error) => {
-        return (
-          error instanceof NotFound &&
-          /"manuscript compact" folded old saves into one each/.test(error.message)
-        );
-      },
+    const refused = (undo: () => unknown, why: RegExp) =>
+      assert.throws(undo, (error) => error instanceof NotFound && why.test(error.message));
+    const told = new RegExp(
+      `folded the saves of that time into ${into}, .* are in ${basename(String(aside))} beside`,
     );
+    refused(() => undoAct(own, gone!, { source: "cli" }), told);
+    refused(() => undoActs(own, { acts: [kept!, gone!] }, { source: "page" }), told);
+    refused(
+      () => undoAct(own, "act_0000000000000000" as ActId, { source: "cli" }),
+      /No such act, or no more/,
+    );
+    rmSync(String(aside)); // nothing tells any more into which
+    refused(() => undoAct(own, gone!, { source: "cli" }), /folded old saves into one each/);
   });
 
   it("keeps apart what another hand, a milestone or an undo stands between", (t) => {

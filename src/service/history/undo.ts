@@ -24,11 +24,12 @@ import {
 import { deriveStoredBlock } from "../prose/stored-prose.ts";
 import { lastAct } from "./acts.ts";
 import { assertAnchors, listUnmended, mendProse } from "./back/after-undo.ts";
+import { theAct } from "./back/folded-act.ts";
 
 /** Puts back everything that an act changed. Throws `Conflict` with what has changed since. */
 export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): AnswerOf<"undoAct"> {
   const { store } = manuscript;
-  const { seq } = findAct(store, id);
+  const seq = theAct(store, id);
   const plan = () => {
     assertUndoable(store, [seq]);
     return planUndo(store, seq, { derive: deriveStoredBlock });
@@ -87,7 +88,7 @@ export type Since = { act: ActId } | { at: number };
 
 /** The acts that undoing all since a moment, or an act and all after it, takes back: newest first. Throws `NotFound`. */
 export function actsSince({ store }: Manuscript, since: Since): ActId[] {
-  const seq = "act" in since ? findAct(store, since.act).seq : stored.findFirstSince(store, since.at);
+  const seq = "act" in since ? theAct(store, since.act) : stored.findFirstSince(store, since.at);
   return seq === undefined ? [] : stored.listStanding(store, seq);
 }
 
@@ -136,7 +137,7 @@ function actsWanted(manuscript: Manuscript, wanted: BodyOf<"undoActs">): ActId[]
 }
 
 function newestFirst(store: Store, ids: readonly ActId[]): ActId[] {
-  const found = [...new Set(ids)].map((id) => ({ id, seq: findAct(store, id).seq }));
+  const found = [...new Set(ids)].map((id) => ({ id, seq: theAct(store, id) }));
   return found.sort((a, b) => b.seq - a.seq).map(({ id }) => id);
 }
 

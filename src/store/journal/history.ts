@@ -1,5 +1,6 @@
-import type { ChapterId } from "../../ids.ts";
+import type { ActId, ChapterId } from "../../ids.ts";
 import { NotFound } from "../../refusals.ts";
+import { localTime } from "../../text/columns.ts";
 import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
 import type { ChapterRow } from "../rows/chapters.ts";
@@ -76,13 +77,38 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
   return shape(chapterId, chapter, images);
 }
 
-/** The refusal of a revision that a chapter has not, or has no more: numbers have no holes but those of folded saves. */
+/** The save that a revision, which a chapter has no more, was folded into. */
+export interface FoldedInto {
+  revision: number;
+  act: ActId;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Finds the save that a revision was folded into; undefined for one that never was. Numbers have no holes but those of folded saves. */
+export function findFoldedInto(store: Store, chapterId: ChapterId, revision: number): FoldedInto | undefined {
+  if (revision <= 0) return undefined;
+  return store.get<FoldedInto>(
+    `SELECT r.revision, a.id AS act, a.at FROM revisions r JOIN acts a ON a.seq = r.act
+     WHERE r.chapter_id = ? AND r.revision > ? ORDER BY r.revision LIMIT 1`,
+    chapterId,
+    revision,
+  );
+}
+
+/** The refusal of a revision that a chapter has not, or has no more. */
 export function noRevision(store: Store, chapterId: ChapterId, revision: number): NotFound {
-  const sql = "SELECT min(revision) FROM revisions WHERE chapter_id = ? AND revision > ?";
-  const [kept] = store.list<number | null>(sql, chapterId, revision);
-  const isFolded = revision > 0 && kept != null;
-  const folded = isFolded ? `: "manuscript compact" folded it into ${kept}` : "";
+  const kept = findFoldedInto(store, chapterId, revision);
+  const folded =
+    kept === undefined
+      ? ""
+      : `: "manuscript compact" folded it into ${kept.revision}, which is ${describeAct(kept)}`;
   return new NotFound(`revision ${revision} of this chapter${folded}`).helpedBy({ call: "listRevisions" });
+}
+
+/** An act and its moment, for a refusal: "act_4d… of 2025-05-03 18:30". */
+export function describeAct({ act, at }: Pick<FoldedInto, "act" | "at">): string {
+  return `${act} of ${localTime(new Date(at).toISOString())}`;
 }
 
 /** The Markdown that a block had at an older revision and has today; null where it is not in the chapter. */

@@ -79,8 +79,8 @@ export function findAct(store: Store, id: string): { seq: number; kind: string; 
 
 const FOLDED = '"manuscript compact" folded old saves into one each, and the history lists those that stayed';
 
-/** Whether saves were folded: only then the revisions of a chapter have holes. */
-function isFolded(store: Store): boolean {
+/** True if saves were folded: only then the revisions of a chapter have holes. */
+export function isFolded(store: Store): boolean {
   const sql =
     "SELECT 1 FROM revision_entries GROUP BY chapter_no HAVING max(revision) - min(revision) >= count(*) LIMIT 1";
   return store.get(sql) !== undefined;
