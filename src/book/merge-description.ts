@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { METADATA } from "../contract/enums.ts";
 import { judge, type Side, type Sides, type Verdict } from "../three-way.ts";
 import type { Description, Goal } from "./book.ts";
 
@@ -45,14 +46,36 @@ interface DescriptionSides {
 interface DescriptionKey {
   key: "title" | "goal" | "manifest";
   name: string;
-  said: (description: Description) => unknown;
+  said: (
+    description: Pick<StoredDescription, "manifest"> & { title?: string; goal?: Goal | null },
+  ) => unknown;
 }
+
+type Manifest = Description["manifest"];
 
 const KEYS: readonly DescriptionKey[] = [
   { key: "title", name: "title", said: ({ title }) => title },
   { key: "goal", name: "goal", said: ({ goal }) => goal ?? null },
-  { key: "manifest", name: "other keys", said: ({ manifest }) => manifest },
+  ...METADATA.map(
+    (name): DescriptionKey => ({ key: "manifest", name, said: ({ manifest }) => manifest[name] ?? null }),
+  ),
+  { key: "manifest", name: "other keys", said: ({ manifest }) => without(manifest, METADATA) },
 ];
+
+/** Returns a book's keys, those of these names as another list has them. */
+export function withKeysOf(manifest: Manifest, from: Manifest, names: readonly string[]): Manifest {
+  const taken = METADATA.filter((name) => names.includes(name));
+  const others = without(names.includes("other keys") ? from : manifest, METADATA);
+  return { ...without(pick(manifest, METADATA), taken), ...pick(from, taken), ...others };
+}
+
+function pick(manifest: Manifest, names: readonly string[]): Manifest {
+  return Object.fromEntries(Object.entries(manifest).filter(([name]) => names.includes(name)));
+}
+
+function without(manifest: Manifest, names: readonly string[]): Manifest {
+  return Object.fromEntries(Object.entries(manifest).filter(([name]) => !names.includes(name)));
+}
 
 /** Options of a merge of descriptions besides the three sides. */
 interface DescriptionOptions {
@@ -112,9 +135,13 @@ function mergeValues(
     const value = said(incoming);
     // A folder without a known past and without a goal says nothing about the goal.
     const isSilent = value === undefined || (key === "title" && isNamed) || (value === null && !base);
-    return !isSilent && verdicts.takes(name, { ...of(base, said), incoming: value, stored: stored[key] });
+    return !isSilent && verdicts.takes(name, { ...of(base, said), incoming: value, stored: said(stored) });
   });
-  return Object.fromEntries(taken.map(({ key, said }) => [key, said(incoming)]));
+  const names = taken.filter(({ key }) => key === "manifest").map(({ name }) => name);
+  return {
+    ...Object.fromEntries(taken.map(({ key, said }) => [key, said(incoming)])),
+    ...(names.length > 0 ? { manifest: withKeysOf(stored.manifest, incoming.manifest, names) } : {}),
+  };
 }
 
 /** Maps old titles of parts to new ones, for renamed parts whose folder keeps its name. */

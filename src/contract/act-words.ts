@@ -5,6 +5,7 @@ import type { AnswerOf } from "./index.ts";
 const DONE: Readonly<Record<string, string>> = {
   createBook: "made the book",
   updateBook: "renamed the book",
+  describeBook: "described the book",
   setGoal: "set the goal",
   deleteGoal: "removed the goal",
   createPart: "added a part",

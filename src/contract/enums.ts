@@ -1,5 +1,7 @@
 /** What each closed set of words of the contract holds, in the order that messages list them. */
 export const STATUSES = ["draft", "revising", "done"] as const;
+/** What is known of a book besides its title, in the order in which it is shown. */
+export const METADATA = ["author", "language", "rights", "identifier", "description", "cover"] as const;
 /** Kinds of marginalia. */
 export const SNIPPET_KINDS = ["note", "reference", "todo", "research"] as const;
 /** The tiers, from free to writing. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { textFault } from "../text/clean-text.ts";
+import { isInnerPath, isLanguageTag, textFault } from "../text/clean-text.ts";
 import { BLOCK_STATUSES, DROP_REASONS, SNIPPET_KINDS, STATUSES } from "./enums.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -63,6 +63,33 @@ export const goal = name(
   }),
 );
 
+/** What is known of a book besides its title, as answers show it: what is not known is left out. */
+const shownMetadata = {
+  author: z.string().exactOptional(),
+  language: z.string().exactOptional().describe("BCP 47."),
+  rights: z.string().exactOptional(),
+  identifier: z.string().exactOptional(),
+  description: z.string().exactOptional(),
+  cover: z.string().exactOptional().describe("A picture's path in the book's folder."),
+};
+
+/** The same, as requests set it; null takes it away. */
+export const metadata = {
+  author: title().nullable().optional(),
+  language: title(LIMITS.nameCharacters)
+    .refine(isLanguageTag, "must be a language as BCP 47 names it, such as en or pt-BR")
+    .nullable()
+    .optional(),
+  rights: title(LIMITS.urlCharacters).nullable().optional(),
+  identifier: title().nullable().optional().describe("An ISBN, or another name of this edition."),
+  description: title(LIMITS.summaryCharacters).nullable().optional().describe("What readers are told of it."),
+  cover: title()
+    .refine(isInnerPath, "must be a path within the book's folder")
+    .nullable()
+    .optional()
+    .describe("A picture's path in the book's folder."),
+};
+
 /** A row of the list of books. */
 export const book = name(
   "Book",
@@ -70,6 +97,7 @@ export const book = name(
   z.object({
     id,
     title: z.string(),
+    ...shownMetadata,
     wordCount: count,
     chapterCount: count,
     createdAt: time,
@@ -91,6 +119,7 @@ export const bookOutline = name(
   z.object({
     id,
     title: z.string(),
+    ...shownMetadata,
     wordCount: count,
     parts: z.array(part.omit({ bookId: true })),
     chapters: z.array(

@@ -127,7 +127,9 @@ const imported = z.object({
   title: text,
   book: z.object({
     status: z.enum(outcome),
-    fields: z.array(text).describe("What was written of it: title, goal, order, other keys."),
+    fields: z
+      .array(text)
+      .describe("What was written of it: title, goal, author and so on, order, other keys."),
     conflicts: z.array(text),
   }),
   deleted: z.array(z.object({ id, file: text })),

@@ -4,6 +4,7 @@ import { findBook, findGoal, findPart, type GoalRow, listParts, type PartRow } f
 import { readChapterVersion, readOutlineChapters } from "../store/rows/chapters.ts";
 import { type FactRow, findFact } from "../store/rows/facts.ts";
 import { findSnippet, type SnippetRow } from "../store/rows/snippets.ts";
+import { type BookFields, metadataOf } from "./field-rules.ts";
 
 /** What has an entity tag. */
 export type RecordName = "book" | "part" | "chapter" | "fact" | "snippet";
@@ -63,8 +64,10 @@ export function partTag({ id, title, position }: PartRow): RecordTag {
 
 /** The tag of a book: its own part is of title and goal, the whole of everything that its outline shows of no day. */
 export function bookTag(store: Store, id: string): RecordTag {
+  const row = findBook(store, id);
   return outlineTag(id, {
-    title: findBook(store, id)?.title ?? "",
+    title: row?.title ?? "",
+    metadata: row === undefined ? {} : metadataOf(row),
     goal: findGoal(store, id),
     parts: listParts(store, id),
     chapters: readOutlineChapters(store, id),
@@ -76,14 +79,15 @@ export function outlineTag(
   id: string,
   outline: {
     title: string;
+    metadata: BookFields;
     goal: GoalRow | undefined;
     parts: readonly Pick<PartRow, "id" | "title">[];
     chapters: string;
   },
 ): RecordTag {
-  const { title, goal, parts, chapters } = outline;
+  const { title, metadata, goal, parts, chapters } = outline;
   const names = parts.map((part) => [part.id, part.title]);
-  return { id, own: digestOf(title, goal), whole: digest(JSON.stringify(names) + chapters) };
+  return { id, own: digestOf(title, metadata, goal), whole: digest(JSON.stringify(names) + chapters) };
 }
 
 /** The record whose tag the answer of a write carries. Without an id it is the one that the answer names. */

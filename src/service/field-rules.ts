@@ -1,6 +1,9 @@
+import { METADATA } from "../contract/enums.ts";
+import type { AnswerOf } from "../contract/index.ts";
 import { LENGTHS, LIMITS } from "../contract/limits.ts";
 import { BadRequest } from "../refusals.ts";
-import { textFault } from "../text/clean-text.ts";
+import type { BookRow } from "../store/rows/books.ts";
+import { isInnerPath, isLanguageTag, textFault } from "../text/clean-text.ts";
 
 /** The most bytes of Markdown that one chapter takes. */
 export const MARKDOWN_BYTES = LIMITS.markdownBytes;
@@ -41,6 +44,27 @@ export function checkText(what: string, text: string, { most, mayBeBlank }: Text
   return checked;
 }
 
+/** A field of a book besides its title, as it is stored. Throws `BadRequest`, naming the field. */
+function checkMetadata(field: (typeof METADATA)[number], text: string): string {
+  const checked = checkText(`The ${field}`, text, { most: METADATA_CHARACTERS[field], mayBeBlank: false });
+  if (field === "language" && !isLanguageTag(checked))
+    throw new BadRequest(
+      `The language must be one as BCP 47 names it, such as en or pt-BR, got "${checked}".`,
+    );
+  if (field === "cover" && !isInnerPath(checked))
+    throw new BadRequest(`The cover must be a path within the book's folder, got "${checked}".`);
+  return checked;
+}
+
+const METADATA_CHARACTERS = {
+  author: LIMITS.titleCharacters,
+  language: LIMITS.nameCharacters,
+  rights: LIMITS.urlCharacters,
+  identifier: LIMITS.titleCharacters,
+  description: LIMITS.summaryCharacters,
+  cover: LIMITS.titleCharacters,
+};
+
 /** Throws `BadRequest`, naming `what` and the key, for a list that is too long. */
 export function checkLength(
   what: string,
@@ -59,4 +83,71 @@ export function isNoteUrl(text: string): boolean {
     URL.canParse(text) &&
     /^(https?|mailto):$/.test(new URL(text).protocol)
   );
+}
+
+/** A field of a book besides its title. */
+export type MetadataField = (typeof METADATA)[number];
+/** What is known of a book besides its title; what is not known is left out. */
+export type BookFields = Pick<AnswerOf<"createBook">["book"], MetadataField>;
+/** Fields and other keys of a book, as its list has them: a number stays one. */
+type Described = Readonly<Record<string, unknown>>;
+
+/** Fields to set; null takes one away. */
+type Changes = { readonly [Field in MetadataField]?: string | null | undefined };
+type Stored = Pick<BookRow, "metadata" | "manifest">;
+
+/** Reads a book's fields and other keys. Older versions kept fields among the other keys. */
+export function describedIn({ metadata, manifest }: Stored): Described {
+  return { ...parsed(metadata), ...parsed(manifest) };
+}
+
+/** Picks the fields of a book that hold what they may. */
+export function metadataOf(row: Stored): BookFields {
+  const described = describedIn(row);
+  return Object.fromEntries(
+    METADATA.flatMap((field) => {
+      const value = described[field];
+      const text = Number.isSafeInteger(value) ? String(value) : value;
+      return isMetadata(field, text) ? [[field, text.trim()]] : [];
+    }),
+  );
+}
+
+/** Parts the fields from the other keys; a value that is none of its field stays with those. */
+export function toStored(described: Described): Stored {
+  const entries = Object.entries(described);
+  const isField = ([key, value]: [string, unknown]) =>
+    METADATA.some((field) => field === key && isMetadata(field, value));
+  return {
+    metadata: written(entries.filter(isField)),
+    manifest: written(entries.filter((entry) => !isField(entry))),
+  };
+}
+
+/** Sets fields of a book; null takes one away. Throws `BadRequest`. */
+export function withMetadata(row: Stored, changes: Changes): Stored {
+  const described: Record<string, unknown> = { ...describedIn(row) };
+  for (const field of METADATA) {
+    const value = changes[field];
+    if (value === null) delete described[field];
+    else if (value !== undefined) described[field] = checkMetadata(field, value);
+  }
+  return toStored(described);
+}
+
+function isMetadata(field: MetadataField, value: unknown): value is string {
+  if (typeof value !== "string") return false;
+  try {
+    return checkMetadata(field, value) !== "";
+  } catch {
+    return false;
+  }
+}
+
+function parsed(json: string | null): Described {
+  return json === null ? {} : JSON.parse(json);
+}
+
+function written(entries: [string, unknown][]): string | null {
+  return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries));
 }

@@ -3,6 +3,7 @@ import type { BookCounts, BookRow, PartRow } from "../store/rows/books.ts";
 import type { ChapterRow } from "../store/rows/chapters.ts";
 import type { FactRow } from "../store/rows/facts.ts";
 import type { SnippetRow } from "../store/rows/snippets.ts";
+import { metadataOf } from "./field-rules.ts";
 
 /**
  * A finished answer of an operation: JSON as bytes, made by SQLite and sent unchanged. `answer` is never set: it binds
@@ -31,10 +32,11 @@ const withTimes = <Row extends { createdAt: number; updatedAt: number }>(row: Ro
 
 /** A stored book as the contract shows it. */
 export function toBook(
-  { id, title, createdAt, updatedAt }: BookRow,
+  row: BookRow,
   { wordCount, chapterCount }: BookCounts,
 ): AnswerOf<"createBook">["book"] {
-  return withTimes({ id, title, wordCount, chapterCount, createdAt, updatedAt });
+  const { id, title, createdAt, updatedAt } = row;
+  return withTimes({ id, title, ...metadataOf(row), wordCount, chapterCount, createdAt, updatedAt });
 }
 
 /** A stored part with its chapters, in reading order. */

@@ -79,3 +79,17 @@ export function hasConflictMarkers(text: string): boolean {
 /** Message about such a text, after its file's name. */
 export const CONFLICT_MARKERS_LEFT =
   'holds a merge that is not resolved ("<<<<<<<" … ">>>>>>>"); decide there what it is to say';
+
+/** True for a language as BCP 47 names it: "de", "pt-BR". */
+export function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** True for the path of a file within a folder, with slashes: "images/cover.jpg". */
+export function isInnerPath(text: string): boolean {
+  return !/^$|\\|^[a-z]+:/i.test(text) && text.split("/").every((name) => !["", ".", ".."].includes(name));
+}

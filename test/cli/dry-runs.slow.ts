@@ -51,6 +51,7 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("goal set 500 --by 2030-01-31"),
   pair("goal clear"),
   pair("book rename Boats"),
+  pair("book edit --author Ada --language en"),
   pair("book add Second"),
   pair("book delete Second"),
   pair("synopsis 1 Late."),

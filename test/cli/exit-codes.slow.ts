@@ -175,6 +175,8 @@ const LINES: readonly Line[] = [
   ["part delete One", notFound],
   ["book add Second --dry-run", done],
   ["book rename ''", usage],
+  ["book edit", done],
+  ["book edit --language pt_BR", usage],
   ["book delete", wouldLose],
   ["book delete 9", notFound],
   ["goal", done],

@@ -45,7 +45,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   book: {
     holds: "a whole book outside the file, as one value, and the merge of three of them; pure",
-    imports: ["types:contract/enums", "prose/document", "prose"],
+    imports: ["contract/enums", "prose/document", "prose"],
   },
 
   "store/file": {

@@ -14,8 +14,8 @@ export const FAMILIES: Families = {
     examples: ["part add 'Part Two'", "part move 'Part Two' --first", "part delete 'Part Two'"],
   },
   book: {
-    about: "add, rename and delete books",
-    examples: ["book add 'A Second Book'", "book rename 'A Better Title'", "book delete 2"],
+    about: "add, rename, describe and delete books",
+    examples: ["book add 'A Second Book'", "book edit --author 'Ada North' --language en", "book delete 2"],
   },
 };
 
@@ -147,6 +147,24 @@ export const ROWS = commandRows({
     usage: "[options] [book] <title>",
     takes: { ...afterBook("<title...>", "the new title"), ...THIS_BOOK, ...DRY_RUN },
     examples: ["book rename 'A Better Title'", "book rename 2 'A Better Title'"],
+  },
+  "book edit": {
+    about: "say who wrote a book, in which language and so on; without options show it",
+    takes: {
+      ...ONLY_BOOK,
+      "--author <name>": "who wrote it; '' for nobody, and so with the others",
+      "--language <language>": "as BCP 47 names it, such as en or pt-BR",
+      "--rights <text>": "who may do what with it",
+      "--identifier <text>": "an ISBN, or another name of this edition",
+      "--description <text>": "what readers are told of it",
+      "--cover <file>": "a picture's path in the book's folder",
+      ...DRY_RUN,
+    },
+    examples: [
+      "book edit",
+      "book edit --author 'Ada North' --language en",
+      "book edit 2 --cover images/cover.jpg",
+    ],
   },
   "book delete": {
     about: "delete a book and all that is in it; undo brings it back",

@@ -1,6 +1,19 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
-import { act, book, bookOutline, chapterMeta, count, day, goal, id, part, status, title } from "../fields.ts";
+import {
+  act,
+  book,
+  bookOutline,
+  chapterMeta,
+  count,
+  day,
+  goal,
+  id,
+  metadata,
+  part,
+  status,
+  title,
+} from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { deletion } from "./chapters.ts";
 
@@ -33,7 +46,7 @@ export const createBook = endpoint({
   tagged: "book",
   beyond: true,
   summary: "Make a book",
-  body: { json: z.strictObject({ title: title() }) },
+  body: { json: z.strictObject({ title: title(), ...metadata }) },
   answer: z.object({ id, book, act }),
   created: { location: "/books/{id}" },
   example: { body: { title: "The Second Book" } },
@@ -44,10 +57,10 @@ export const updateBook = endpoint({
   tier: "write",
   tagged: "book",
   beyond: true,
-  summary: "Rename a book",
-  body: { json: z.strictObject({ title: title() }) },
+  summary: "Rename a book, or say who wrote it, in which language and so on",
+  body: { json: z.strictObject({ title: title().optional(), ...metadata }) },
   answer: z.object({ book, act }),
-  example: { body: { title: "A Better Title" } },
+  example: { body: { title: "A Better Title", author: "Ada North" } },
 });
 
 export const deleteBook = endpoint({

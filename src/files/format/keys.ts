@@ -1,4 +1,4 @@
-import { SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
+import { type METADATA, SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
 import { LENGTHS, LIMITS } from "../../contract/limits.ts";
 
 /** A piece of JSON Schema, draft 7, for a value. */
@@ -137,6 +137,14 @@ export const NOTE_KEYS = {
 const title = text(LIMITS.titleCharacters);
 const count: ValueSchema = { type: "integer", minimum: 1 };
 const FILE: ValueSchema = { type: "string" };
+const METADATA_KEYS = {
+  author: { about: "Who wrote it.", value: title },
+  language: { about: "Its language, as BCP 47 names it: `en`, `pt-BR`.", value: text(LIMITS.nameCharacters) },
+  rights: { about: "Who may do what with it.", value: text(LIMITS.urlCharacters) },
+  identifier: { about: "An ISBN, or another name of this edition.", value: title },
+  description: { about: "What readers are told of it.", value: text(LIMITS.summaryCharacters) },
+  cover: { about: "A picture's path in this folder.", value: title },
+} as const satisfies FileKeys<(typeof METADATA)[number]>;
 
 /** Keys of `book.yaml`. Any other key is the writer's own and is kept. */
 export const BOOK_KEYS = {
@@ -145,6 +153,7 @@ export const BOOK_KEYS = {
     about: "The book that the folder is of. An export writes it; `sync` finds the book by it.",
     value: id("bk"),
   },
+  ...METADATA_KEYS,
   goal: {
     about:
       "How many words the book is to have: `targetWords`, and if you like `deadline`, a day as YYYY-MM-DD, and `dailyWords`.",

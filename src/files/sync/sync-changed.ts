@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { inOrder } from "../../book/merge-description.ts";
+import { inOrder, withKeysOf } from "../../book/merge-description.ts";
 import type { BookId } from "../../ids.ts";
 import { withBlockIds } from "../../service/interchange/export-block-ids.ts";
 import type { Taken } from "../../service/interchange/import-book.ts";
@@ -244,7 +244,7 @@ function planList(
       return updateList(yaml, book, state, freshList(book, listed));
     const names = other.chapters.map(({ file }) => file);
     const ordered = conflicts.includes("order") ? inOrder(listed, ({ file }) => file, names) : listed;
-    return updateList(yaml, book, state, freshList(book, ordered, describedBy(other, conflicts)));
+    return updateList(yaml, book, state, freshList(book, ordered, describedBy(book, other, conflicts)));
   };
   const text = as(said);
   const common =
@@ -278,11 +278,15 @@ function commonList(
 }
 
 /** Returns the values of these keys in a list. */
-function describedBy({ title, goal, manifest, parts }: ListedBook, keys: readonly string[]): Described {
+function describedBy(
+  book: Book,
+  { title, goal, manifest, parts }: ListedBook,
+  keys: readonly string[],
+): Described {
   return {
     ...(keys.includes("title") && title !== undefined ? { title } : {}),
     ...(keys.includes("goal") ? { goal: goal ?? null } : {}),
-    ...(keys.includes("other keys") ? { manifest } : {}),
+    manifest: withKeysOf(book.manifest, manifest, keys),
     ...(keys.includes("order of the parts") ? { parts } : {}),
   };
 }

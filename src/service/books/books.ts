@@ -1,11 +1,12 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId } from "../../ids.ts";
-import { AlreadyThere, NotFound } from "../../refusals.ts";
+import { AlreadyThere, BadRequest, NotFound } from "../../refusals.ts";
 import { countProgress } from "../../store/journal/acts.ts";
 import * as stored from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { bookTag } from "../entity-tags.ts";
+import { withMetadata } from "../field-rules.ts";
 import { assertSeen, theBook } from "../guards.ts";
 import {
   type Caller,
@@ -21,20 +22,24 @@ import { toBook, toDeletion } from "../present.ts";
 import { goalOf } from "./outline.ts";
 
 /** A new book, empty. */
-export const createBook: Write<"createBook"> = (manuscript, { title }, caller) =>
+export const createBook: Write<"createBook"> = (manuscript, { title, ...metadata }, caller) =>
   write(manuscript, "createBook", caller, (act, store) => {
     assertSeen(caller, "list of books", () => []);
     const id = store.mint("book");
-    stored.insertBook(store, { id, title, manifest: null, at: act.at });
+    stored.insertBook(store, { id, title, at: act.at });
+    stored.setDescription(store, id, withMetadata({ metadata: null, manifest: null }, metadata));
     return () => ({ id, book: shown(manuscript, id) });
   });
 
-/** Renames a book. Throws `NotFound`. */
-export const updateBook: WriteOn<"updateBook", BookId> = (manuscript, id, { title }, caller) =>
-  write(manuscript, "updateBook", caller, () => {
-    theBook(manuscript, id);
+/** Renames a book, or describes it. Throws `NotFound`, and `BadRequest` for what a field cannot hold. */
+export const updateBook: WriteOn<"updateBook", BookId> = (manuscript, id, { title, ...metadata }, caller) =>
+  write(manuscript, title === undefined ? "describeBook" : "updateBook", caller, () => {
+    if (title === undefined && Object.keys(metadata).length === 0)
+      throw new BadRequest("Nothing to change: send title, author, language or another field of the book.");
+    const row = theBook(manuscript, id);
     assertOwnSeen(manuscript, id, caller);
-    stored.setBookTitle(manuscript.store, id, title);
+    if (title !== undefined) stored.setBookTitle(manuscript.store, id, title);
+    stored.setDescription(manuscript.store, id, withMetadata(row, metadata));
     return () => ({ book: shown(manuscript, id) });
   });
 

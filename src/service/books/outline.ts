@@ -5,6 +5,7 @@ import { listProgress } from "../../store/journal/acts.ts";
 import { countBook, findGoal, type GoalRow, listPartChapters, listParts } from "../../store/rows/books.ts";
 import { readOutlineChapters } from "../../store/rows/chapters.ts";
 import { outlineTag, type TaggedBody } from "../entity-tags.ts";
+import { metadataOf } from "../field-rules.ts";
 import { theBook } from "../guards.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
 import { type Ready, toPart } from "../present.ts";
@@ -22,7 +23,9 @@ export function readOutline(
 ): Ready<"readOutline"> & TaggedBody {
   const { store } = manuscript;
   return store.snapshot(() => {
-    const { title } = theBook(manuscript, id);
+    const row = theBook(manuscript, id);
+    const { title } = row;
+    const metadata = metadataOf(row);
     const { wordCount } = countBook(store, id);
     const today = localDay(store.clock());
     const parts: Outline["parts"] = listParts(store, id).map((part) => {
@@ -30,14 +33,14 @@ export function readOutline(
       return shown;
     });
     const goal = findGoal(store, id);
-    const head = { id, title, wordCount, parts } satisfies Partial<Outline>;
+    const head = { id, title, ...metadata, wordCount, parts } satisfies Partial<Outline>;
     const tail = {
       goal: goal === undefined ? null : goalOf(goal, wordCount, today),
       progress: readProgress(manuscript, id, { today, count: days }),
     } satisfies Partial<Outline>;
     const chapters = readOutlineChapters(store, id);
     const body = `${JSON.stringify(head).slice(0, -1)},"chapters":${chapters},${JSON.stringify(tail).slice(1)}`;
-    return { body: Buffer.from(body), tag: outlineTag(id, { title, goal, parts, chapters }) };
+    return { body: Buffer.from(body), tag: outlineTag(id, { title, metadata, goal, parts, chapters }) };
   });
 }
 

@@ -9,6 +9,7 @@ import { type BookImage, type Image, imagesInOrder, readPast } from "../../store
 import { groupBy } from "../../text/group-by.ts";
 import { once } from "../../text/once.ts";
 import { countsOf } from "../books/read-chapter.ts";
+import { describedIn } from "../field-rules.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { findPoint } from "../points.ts";
@@ -32,11 +33,16 @@ export function readPastBook(manuscript: Manuscript, bookId: BookId, moment: str
       id: bookId,
       title: String(book.title),
       goal: goalOf(past),
-      manifest: book.manifest === null ? {} : JSON.parse(String(book.manifest)),
+      manifest: describedIn({ metadata: jsonIn(book.metadata), manifest: jsonIn(book.manifest) }),
       parts: imagesInOrder(past.parts).map(([, { title }]) => String(title)),
       chapters: chaptersOf(past, revisionOf),
     };
   });
+}
+
+/** Acts of older versions know fewer columns. */
+function jsonIn(cell: Image[string] | undefined): string | null {
+  return cell == null ? null : String(cell);
 }
 
 function goalOf({ goals }: BookImage): Goal | null {

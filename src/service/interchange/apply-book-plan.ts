@@ -9,7 +9,7 @@ import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/
 import { placeRanks } from "../../store/rows/rank.ts";
 import type { Side } from "../../three-way.ts";
 import { type NewIds, newIds, planNew } from "../books/plan-new-chapter.ts";
-import { checkText, TEXTS } from "../field-rules.ts";
+import { checkText, TEXTS, toStored } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { carry } from "../prose/anchored.ts";
@@ -230,7 +230,6 @@ function makeBook({ store }: Manuscript, act: Act, title: string): BookId {
   books.insertBook(store, {
     id,
     title: checkText("The book's title", title, TEXTS.title),
-    manifest: null,
     at: act.at,
   });
   return id;
@@ -241,8 +240,7 @@ function describeBook({ store }: Manuscript, id: BookId, { description }: BookPl
   if (title !== undefined) books.setBookTitle(store, id, checkText("The book's title", title, TEXTS.title));
   if (goal === null) books.deleteGoal(store, id);
   else if (goal !== undefined) books.saveGoal(store, id, goal);
-  if (manifest !== undefined)
-    books.setManifest(store, id, Object.keys(manifest).length === 0 ? null : JSON.stringify(manifest));
+  if (manifest !== undefined) books.setDescription(store, id, toStored(manifest));
 }
 
 /** Renames, creates and orders the parts. Returns their ids by title. */

@@ -11,6 +11,7 @@ import { findGoal, listParts } from "../../store/rows/books.ts";
 import { type ChapterRow, listChapters, readMarkdownBytes } from "../../store/rows/chapters.ts";
 import { hasFacts } from "../../store/rows/facts.ts";
 import { hasSnippets } from "../../store/rows/snippets.ts";
+import { describedIn } from "../field-rules.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { storedBlock, storedProse } from "../prose/stored-prose.ts";
@@ -28,14 +29,15 @@ export interface Book extends StoredBook {
  */
 export function readBook(manuscript: Manuscript, bookId: BookId): Book {
   const { store } = manuscript;
-  const { id, title, manifest } = theBook(manuscript, bookId);
+  const row = theBook(manuscript, bookId);
+  const { id, title } = row;
   const parts = listParts(store, id);
   const titles = new Map(parts.map((part) => [part.id, part.title]));
   return {
     id,
     title,
     goal: findGoal(store, id) ?? null,
-    manifest: manifest === null ? {} : JSON.parse(manifest),
+    manifest: describedIn(row),
     parts: parts.map((part) => part.title),
     chapters: listChapters(store, id).map((row) => toStored(store, row, titles)),
   };

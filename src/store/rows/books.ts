@@ -7,7 +7,10 @@ import { deleteBlocks } from "./write-blocks.ts";
 export interface BookRow {
   id: BookId;
   title: string;
+  /** Keys of its list that are no fields, as JSON. */
   manifest: string | null;
+  /** Its fields besides the title, as JSON. */
+  metadata: string | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -34,7 +37,8 @@ export interface BookCounts {
   chapterCount: number;
 }
 
-const BOOK = "SELECT id, title, manifest, created_at AS createdAt, updated_at AS updatedAt FROM books";
+const BOOK =
+  "SELECT id, title, manifest, metadata, created_at AS createdAt, updated_at AS updatedAt FROM books";
 
 /** Every book, oldest first. */
 export function listBooks(store: Store): BookRow[] {
@@ -62,12 +66,9 @@ export function countBooks(store: Store): (id: BookId) => BookCounts {
   return (id) => known.get(id) ?? { wordCount: 0, chapterCount: 0 };
 }
 
-/** Adds an empty book; `manifest` is JSON. */
-export function insertBook(
-  store: Store,
-  book: { id: BookId; title: string; manifest: string | null; at: number },
-): void {
-  store.run("INSERT INTO books(id, title, manifest, created_at) VALUES(:id, :title, :manifest, :at)", book);
+/** Adds an empty book. */
+export function insertBook(store: Store, book: { id: BookId; title: string; at: number }): void {
+  store.run("INSERT INTO books(id, title, created_at) VALUES(:id, :title, :at)", book);
 }
 
 /** Renames a book. */
@@ -75,9 +76,13 @@ export function setBookTitle(store: Store, id: BookId, title: string): void {
   store.run("UPDATE books SET title = ? WHERE id = ?", title, id);
 }
 
-/** Stores the keys of an imported list of the book besides title, parts, goal and chapters, as JSON; null for none. */
-export function setManifest(store: Store, id: BookId, manifest: string | null): void {
-  store.run("UPDATE books SET manifest = ? WHERE id = ?", manifest, id);
+/** Stores what is known of a book besides title, parts, goal and chapters: its fields and other keys, as JSON; null for none. */
+export function setDescription(
+  store: Store,
+  id: BookId,
+  { metadata, manifest }: Pick<BookRow, "metadata" | "manifest">,
+): void {
+  store.run("UPDATE books SET metadata = ?, manifest = ? WHERE id = ?", metadata, manifest, id);
 }
 
 /** Throws `Damaged` unless every chapter of a book is what was written. */

@@ -15,7 +15,8 @@ function show(terminal: Terminal, answer: Outline): string {
   const { title, wordCount, chapters, goal } = answer;
   const head = `${styled(terminal, "bold", title)}  ${counted(chapters.length, "chapter")}, ${counted(wordCount, "word")}`;
   const target = goal === null ? [] : [goalLine(goal)];
-  return [head, ...target, ...chapterLines(terminal, answer)].join("\n");
+  const by = [answer.author, answer.language].filter((text) => text !== undefined).join("  ");
+  return [head, ...(by === "" ? [] : [by]), ...target, ...chapterLines(terminal, answer)].join("\n");
 }
 
 function goalLine({
