@@ -93,6 +93,19 @@ export const COMMAND_ANSWERS = {
     omitted: z.array(text).describe("What readers do not get to see of the prose, in sentences."),
   }),
   "export -f json": bundleSize.extend({ file: text, bytes: count }),
+  "import FILE.comments.json": z.object({
+    bookId: id,
+    reader: text,
+    notes: z.array(
+      z.object({
+        kind: text,
+        id: id.describe("The note's."),
+        status: z.enum(["created", "same"]),
+        lost: text.exactOptional().describe("The words that its paragraph was looked for by."),
+      }),
+    ),
+    act,
+  }),
   "import FILE.json": bundleSize.extend({
     file: text,
     written: z.boolean().describe("False after a dry run."),

@@ -71,6 +71,8 @@ export interface ForeignNote {
   chapter?: string | undefined;
   /** Place of its chapter among those that are imported, from 0, where they have no files. */
   at?: number | undefined;
+  /** Id of its paragraph, if the program knew it. */
+  block?: string | undefined;
   /** Beginning of its paragraph; undefined for a note to the chapter. */
   quote?: string | undefined;
   /** Place of its paragraph among those that begin so, from 1. */
@@ -78,7 +80,7 @@ export interface ForeignNote {
   text: string;
 }
 
-/** Adds notes that the book lacks. Equal text in one chapter means the same note. Throws `BadRequest`. */
+/** Adds notes that the book lacks. As many notes of equal text as its chapter has are known. Throws `BadRequest`. */
 export function addNotes(
   manuscript: Manuscript,
   act: Act,
@@ -88,19 +90,25 @@ export function addNotes(
   if (incoming.length === 0) return [];
   const { store } = manuscript;
   const keyOf = (chapterId: ChapterId | null, text: string | null) => JSON.stringify([chapterId, text]);
-  const known = new Map(listSnippets(store, bookId).map((row) => [keyOf(row.chapterId, row.text), row.id]));
+  const known = new Map<string, SnippetRow[]>();
+  for (const row of listSnippets(store, bookId)) {
+    const key = keyOf(row.chapterId, row.text);
+    known.set(key, [...(known.get(key) ?? []), row]);
+  }
   const found = finder(store, bookId, chaptersByName(store, bookId, chapters));
-  const places = incoming.map(({ chapter, at, quote, nth }) =>
-    found(withoutMissing({ chapter: at === undefined ? chapter : chapters[at]?.id, quote, nth })),
+  const places = incoming.map(({ chapter, at, block, quote, nth }) =>
+    found(withoutMissing({ chapter: at === undefined ? chapter : chapters[at]?.id, block, quote, nth })),
   );
   const rows = rowsOf(manuscript, act, { bookId, places });
   return incoming.map(({ text }, index): NoteOutcome => {
     const { anchor, lost } = places[index]!; // one a note
     const note = checkNote("A note", { kind: "note", text, url: "", items: null });
-    const id = known.get(keyOf(anchor.chapterId, text));
-    if (id !== undefined) return { kind: "note", id, status: "same" };
+    // "Typo?" may stand on two paragraphs: each known note is one of these once, on its own paragraph first.
+    const same = known.get(keyOf(anchor.chapterId, text)) ?? [];
+    const at = same.findIndex(({ blockId }) => blockId === anchor.blockId);
+    const [row] = same.splice(Math.max(at, 0), 1);
+    if (row !== undefined) return { kind: "note", id: row.id, status: "same" };
     const made = rows.insert({ ...note, anchor }, index) as SnippetId;
-    known.set(keyOf(anchor.chapterId, text), made);
     return { kind: "note", id: made, status: "created", ...(lost === undefined ? {} : { lost }) };
   });
 }

@@ -24,7 +24,9 @@ type ImportOptions = OptionsOf<(typeof ROWS)["import"]>;
 export const COMMANDS: CommandsOf<typeof ROWS, "import"> = {
   import: async (call, { path, ...options }) => {
     const { book, title, exitCode } = options;
-    if (isBundle(placeOf(call, path, "PATH"))) {
+    if (isJson(placeOf(call, path, "PATH"))) {
+      const { importReview, isReview } = await import("./review.ts");
+      if (isReview(placeOf(call, path, "PATH"))) return await importReview(call, path, options);
       const { importBundle } = await import("./bundle.ts");
       return await importBundle(call, path, options);
     }
@@ -85,7 +87,7 @@ async function importAsked(
 const NO_WORDS =
   "The book has no words: there is nothing but front matter, comments or markup in what was read.";
 
-function isBundle(path: string): boolean {
+function isJson(path: string): boolean {
   return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
