@@ -9,7 +9,6 @@ import { withBook } from "./shell.ts";
 describe("export -o with the name of a single document", () => {
   const SAID: Readonly<Record<string, RegExp>> = {
     "book.odt": /an OpenDocument.*'The Ferry Book' --plain -o - \| pandoc -f markdown -o book\.odt$/m,
-    "book.pdf": /a PDF.*pandoc/,
     "book.rtf": /RTF.*pandoc/,
     "book.pages": /of Pages.*pandoc -f markdown -o book\.docx$/m,
     "book.txt": /one text file.*--plain -o - > book\.txt$/m,
@@ -47,6 +46,10 @@ describe("export -f docx", () => {
       assert.equal((await sh("export", "-o", name!, "--json")).json().format, format); // of the list
     await sh("export", "-f", "review");
     assert.ok(existsSync(join(sh.cwd, "the-ferry-book.review.html")));
+    const bare = sh.with({ env: { PATH: "" } });
+    const { exit, stderr } = await bare("export", "-o", "a.pdf");
+    assert.deepEqual([exit, existsSync(join(sh.cwd, "a.pdf"))], [EXIT.usage, false]);
+    assert.match(stderr, /typeset by Chromium.*-f html/);
     assert.match((await sh("export", "-f", "html", "--notes", "todo")).stderr, /comments of a Word document/);
   });
 

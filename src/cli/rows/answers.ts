@@ -87,7 +87,7 @@ export const COMMAND_ANSWERS = {
     bookId: id,
     title: text,
     file: text.describe("The full path."),
-    format: z.enum(PUBLISH_FORMATS),
+    format: z.enum([...PUBLISH_FORMATS, "pdf"]),
     chapters: count,
     bytes: count,
     omitted: z.array(text).describe("What readers do not get to see of the prose, in sentences."),

@@ -29,10 +29,11 @@ export const OF_FORMAT: Readonly<Record<(typeof FORMATS)[number], string>> = {
 };
 
 /** What a book is published as. */
-export const OF_DOCUMENTS: Readonly<Record<(typeof PUBLISH_FORMATS)[number], string>> = {
+export const OF_DOCUMENTS: Readonly<Record<(typeof PUBLISH_FORMATS)[number] | "pdf", string>> = {
   docx: "a Word document, whose edits and comments an import takes back",
   epub: "an EPUB 3 for readers and shops",
   html: "one file to read in a browser or to print",
+  pdf: "typeset pages, by a Chromium, Chrome or Edge that is found",
   review: "one file in which readers comment, and which an import takes back",
 };
 

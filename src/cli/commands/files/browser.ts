@@ -65,7 +65,8 @@ function openerOf(terminal: Terminal): Opener | undefined {
   return program === undefined ? undefined : [program];
 }
 
-function chromiumOf(terminal: Terminal): string | undefined {
+/** Finds a browser of Chromium's family; undefined if there is none. */
+export function chromiumOf(terminal: Terminal): string | undefined {
   if (process.platform === "darwin") return MAC_CHROMIUMS.find(isProgram);
   return findProgram(terminal, CHROMIUMS);
 }

@@ -14,11 +14,15 @@ import { print, talk } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ExportOptions } from "./export.ts";
 
+/** A format of one document: one that the program writes itself, or what a browser makes of the HTML. */
+type DocumentFormat = PublishFormat | "pdf";
+
 /** How the names of documents end. */
-const ENDINGS: Readonly<Record<PublishFormat, string>> = {
+const ENDINGS: Readonly<Record<DocumentFormat, string>> = {
   docx: "docx",
   epub: "epub",
   html: "html",
+  pdf: "pdf",
   review: "review.html",
 };
 
@@ -26,7 +30,7 @@ const ENDINGS: Readonly<Record<PublishFormat, string>> = {
 export async function exportDocument(
   call: Call,
   wanted: string | undefined,
-  options: ExportOptions & { format: PublishFormat },
+  options: ExportOptions & { format: DocumentFormat },
 ): Promise<void> {
   const { output, format, chapters: ranges, notes, style, force = false } = options;
   assertTogether(call, options);
@@ -34,8 +38,9 @@ export async function exportDocument(
   const { id: bookId, title } = resolveBook(manuscript, wanted);
   const all = outlineOf(manuscript, bookId).chapters.map(({ id }) => id);
   const chapters = ranges === undefined ? undefined : chosen(all, ranges);
-  const done = await publishBook(manuscript, bookId, { format, chapters, notes, style });
-  const bytes = Buffer.from(done.bytes);
+  const written = format === "pdf" ? "html" : format;
+  const done = await publishBook(manuscript, bookId, { format: written, chapters, notes, style });
+  const bytes = format === "pdf" ? await typeset(call, done.bytes) : Buffer.from(done.bytes);
   for (const sentence of done.omitted) await talk(call.terminal, sentence);
   if (output === "-") {
     await print(call.terminal, bytes);
@@ -51,10 +56,15 @@ export async function exportDocument(
   await reply(call, answer, () => `${file}: ${counted(done.chapters, "chapter")}`);
 }
 
+async function typeset(call: Call, html: Uint8Array): Promise<Buffer> {
+  const { printPdf } = await import("./print.ts");
+  return await printPdf(call.terminal, html);
+}
+
 /** Throws `BadRequest` for options that a document does not have. */
 function assertTogether(
   call: Call,
-  { output, format, notes, plain, blockIds, asImported, at }: ExportOptions & { format: PublishFormat },
+  { output, format, notes, plain, blockIds, asImported, at }: ExportOptions & { format: DocumentFormat },
 ): void {
   if (notes !== undefined && format !== "docx")
     throw new BadRequest(`--notes are comments of a Word document; leave them out of -f ${format}.`);

@@ -29,6 +29,9 @@ const loadResolvePoint = once(() => import("../../input/resolve-milestone.ts"));
 /** A book is read once from its beginning to its end: to keep more of the file's pages takes longer than to read them. */
 const CACHE_MIB = 2;
 
+/** Formats of one document. */
+const DOCUMENTS = [...PUBLISH_FORMATS, "pdf"] as const;
+
 /** Options of the command. */
 export type ExportOptions = OptionsOf<(typeof ROWS)["export"]>;
 
@@ -138,7 +141,7 @@ async function tellLeft(
 /** The format that the name after `-o` ends in, unless a folder of that name is there; else Markdown. */
 function formatOf(call: Call, { output }: ExportOptions): NonNullable<ExportOptions["format"]> {
   const ending = /\.(review(?=\.html$)|\w+$)/i.exec(output ?? "")?.[1]?.toLowerCase();
-  const format = PUBLISH_FORMATS.find((one) => one === ending);
+  const format = DOCUMENTS.find((one) => one === ending);
   if (output === undefined || format === undefined) return "markdown";
   return isFolder(placeOf(call, output, "--output")) ? "markdown" : format;
 }
@@ -151,9 +154,7 @@ function isFolder(path: string): boolean {
 function assertOfDocument({ chapters, notes }: ExportOptions): void {
   const [option] = Object.entries({ "--chapters": chapters, "--notes": notes }).find(([, one]) => one) ?? [];
   if (option !== undefined)
-    throw new BadRequest(
-      `${option} is of a document; name its format with -f: ${PUBLISH_FORMATS.join(", ")}.`,
-    );
+    throw new BadRequest(`${option} is of a document; name its format with -f: ${DOCUMENTS.join(", ")}.`);
 }
 
 /** Throws `BadRequest` for a folder that is called as a single document is, unless it is there or ends in a slash. */
