@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { isKnownHash, lockFolder } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { type Recovered, recoverAsides } from "./disk/asides.ts";
-import { statLink } from "./disk/text-file.ts";
+import { assertNotOfSystem, statLink } from "./disk/text-file.ts";
 import { BOOK_YAML } from "./folder/manifest.ts";
 
 /** Work in a folder, for its lock. */
@@ -20,7 +20,8 @@ export interface FolderWork {
 
 /**
  * Runs `work` in a folder, or in that of a file, while no other run works there. Files that a stopped run had moved
- * aside are brought back first. Throws `Unavailable` if another run does not finish in time.
+ * aside are brought back first. Throws `Unavailable` if another run does not finish in time, and `BadRequest` for a
+ * folder of the system.
  */
 export async function inFolder<Result>(
   manuscript: Manuscript,
@@ -28,6 +29,7 @@ export async function inFolder<Result>(
   { isDry = false, ...work }: FolderWork,
   run: (recovered: readonly Recovered[]) => Promise<Result>,
 ): Promise<Result> {
+  assertNotOfSystem(path);
   const folder = folderOf(path);
   const release = await lockFolder({ folder, ...work });
   try {

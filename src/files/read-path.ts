@@ -1,10 +1,16 @@
-import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { BadRequest } from "../refusals.ts";
 import { TEXT_FILE } from "../service/field-rules.ts";
 import { ANNOTATIONS, readAnnotationFiles } from "./annotations/annotation-texts.ts";
 import type { BookFiles, ChapterSource, SkippedFile, TextFile } from "./book-files.ts";
-import { inEncoding, isFileWithin, NotText, readTextFile, statOf } from "./disk/text-file.ts";
+import {
+  assertNotOfSystem,
+  inEncoding,
+  isFileWithin,
+  NotText,
+  readTextFile,
+  statOf,
+} from "./disk/text-file.ts";
 import { cleanBook } from "./folder/clean-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "./folder/manifest.ts";
 import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./layout-names.ts";
@@ -115,17 +121,13 @@ export async function readOwnFolder(path: string): Promise<BookFiles> {
   return files;
 }
 
-/** Folders that every system has, and none of which is a book. A book may be in one of them. */
-const OF_SYSTEM =
-  /^(?:\/(?:(?:Applications|Library|System|boot|dev|etc|lib\w*|private|private\/etc|proc|run|s?bin|sys|usr|usr\/(?:include|lib\w*|local|s?bin|share|src)|var)?|(?:proc|sys)\/.*)|[A-Z]:\\(?:Windows|Program Files.*)?)$/;
 /** The file by which Word or LibreOffice marks a document as open. */
 const OWNER_FILE = /^(?:~\$|\.~lock\..*#$)/;
 
 function sourceOf(path: string): Source {
   const stat = statOf(path, `file or folder ${path}`);
   if (stat.isDirectory()) {
-    if (OF_SYSTEM.test(realpathSync(path)))
-      throw new BadRequest(`${path} is a folder of the system, not a book; name the book's own folder.`);
+    assertNotOfSystem(path);
     return { path, isFolder: true, folder: path, file: undefined };
   }
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);

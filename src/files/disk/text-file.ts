@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -89,6 +90,16 @@ export function statOf(path: string, name: string): Stats {
   const stat = statIfThere(statSync, path, name);
   if (stat === undefined) throw new NotFound(name);
   return stat;
+}
+
+/** Folders that every system has, and none of which is a book. A book may be in one of them. */
+const OF_SYSTEM =
+  /^(?:\/(?:(?:Applications|Library|System|boot|dev|etc|lib\w*|private|private\/etc|proc|run|s?bin|sys|usr|usr\/(?:include|lib\w*|local|s?bin|share|src)|var)?|(?:proc|sys)\/.*)|[A-Z]:\\(?:Windows|Program Files.*)?)$/;
+
+/** Throws `BadRequest` if a path is a folder of the system itself. Looks into none: that takes long, and may fail. */
+export function assertNotOfSystem(path: string): void {
+  if (!existsSync(path) || !OF_SYSTEM.test(realpathSync(path))) return;
+  throw new BadRequest(`${path} is a folder of the system, not a book; name the book's own folder.`);
 }
 
 /** Returns the status of a path without following links; undefined if nothing is there. */
