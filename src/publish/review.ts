@@ -20,11 +20,11 @@ export function writeReview(book: CompiledBook): Uint8Array {
   const policy = `default-src 'none'; script-src ${hash(SCRIPT)}; style-src ${hash(STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`;
   const by = metadata.author === "" ? "" : `<p class="first by">${escaped(metadata.author)}</p>`;
   return new TextEncoder().encode(`<!doctype html>
-<html${lang}>
+<html lang="en">
 <head><meta charset="utf-8"/><meta name="viewport" content="width=device-width"/><meta http-equiv="Content-Security-Policy" content="${policy}"/>
 <title>${escaped(title)}: your comments</title><style>${STYLE}</style></head>
 <body data-book="${id}" data-title="${escaped(title)}">
-<main><h1>${escaped(title)}</h1>${by}
+<main${lang}><h1>${escaped(title)}</h1>${by}
 ${sections.join("\n")}
 </main>
 ${PANEL}
@@ -34,7 +34,7 @@ ${PANEL}
 `);
 }
 
-const PANEL = `<aside lang="en"><p class="first">Press a paragraph, or mark words in it, and write what you think.</p>
+const PANEL = `<aside><p class="first">Press a paragraph, or mark words in it, and write what you think.</p>
 <label>Your name <input id="reader" autocomplete="name"/></label>
 <form id="form" hidden><q id="quote"></q><label>Your comment <textarea id="text" rows="5" required></textarea></label><button>Add</button><button type="button" id="cancel">Cancel</button></form>
 <button id="save" disabled></button><p class="first" id="state" role="status">Comments are kept in this browser until you save them as a file.</p>
