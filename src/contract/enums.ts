@@ -66,3 +66,8 @@ const READ_AS_MARKDOWN = [
 export const MARKDOWN_TYPES: readonly string[] = [MARKDOWN_TYPE, ...READ_AS_MARKDOWN];
 /** The `Content-Type` of an answer that goes on. */
 export const EVENTS_TYPE = "text/event-stream";
+
+/** What becomes of changes that were tracked in a Word document. */
+export const TRACKED_CHANGES = ["propose", "accept", "reject"] as const;
+/** One of them. */
+export type TrackedChanges = (typeof TRACKED_CHANGES)[number];

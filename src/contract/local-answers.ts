@@ -153,6 +153,14 @@ const imported = z.object({
     .array(text)
     .exactOptional()
     .describe("Files older than the last exchange: only what was edited in them since counts."),
+  proposals: z
+    .array(z.object({ id, chapterId: id, title: text, edits: count }))
+    .exactOptional()
+    .describe("Of a Word document that came back: tracked changes, and what both sides have changed."),
+  unsaid: z
+    .array(z.object({ title: text, reason: text }))
+    .exactOptional()
+    .describe("Chapters of which that could not be proposed."),
   act,
 });
 

@@ -1,6 +1,9 @@
 import type { IncomingFact } from "../service/interchange/import-facts.ts";
 import type { ForeignNote } from "../service/interchange/import-notes.ts";
+import type { WantedBook } from "../service/review/propose-rest.ts";
 import type { ListedBook, ListedChapter } from "./folder/manifest.ts";
+
+import type { WordDocument } from "./layouts/word/paragraph.ts";
 
 /** A book as files, read but not parsed. */
 export interface BookFiles {
@@ -23,10 +26,20 @@ export interface BookFiles {
   annotations?: readonly TextFile[];
   /** Another program's index, and its pages that are no chapters. Kept for the export as imported. */
   indexes?: readonly TextFile[];
+  /** The Word document that it was read from. Into the book that it came from, it is read as `returned`. */
+  word?: WordDocument | undefined;
+  /** Set if the files are the book's own text, edited elsewhere. */
+  returned?: ReturnedFiles | undefined;
   /** Files that are not chapters, with reasons. */
   skipped: readonly SkippedFile[];
   /** Title of a book that names none; undefined for that of its first chapter. */
   fallbackTitle: string | undefined;
+}
+
+/** A book that somebody else has edited. Each chapter names the revision that they were given. */
+export interface ReturnedFiles extends Omit<WantedBook, "bookId"> {
+  /** Name of the file that came back. */
+  name: string;
 }
 
 /** A file and its text. */

@@ -1,13 +1,16 @@
+import type { TrackedChanges } from "../contract/enums.ts";
 import type { LocalAnswer } from "../contract/local-answers.ts";
 import type { BookId } from "../ids.ts";
 import { BadRequest, NotFound } from "../refusals.ts";
 import { hasBook } from "../service/guards.ts";
+import { nameBefore } from "../service/history/milestones.ts";
 import type { ImportAnswer } from "../service/interchange/import-book.ts";
 import { readBook } from "../service/interchange/read-book.ts";
 import { bookOfFiles } from "../service/interchange/working-copy.ts";
-import { type Caller, type Manuscript, write } from "../service/manuscript.ts";
+import { type Act, type Caller, type Manuscript, write } from "../service/manuscript.ts";
 import { type ProposedProse, proposeProse } from "../service/review/propose-prose.ts";
-import type { BookFiles, ChapterSource } from "./book-files.ts";
+import { proposeRest } from "../service/review/propose-rest.ts";
+import type { BookFiles, ChapterSource, ReturnedFiles } from "./book-files.ts";
 import { glanceAt } from "./folder/chapter-texts.ts";
 import type { LayoutName } from "./layout-names.ts";
 import { findLinked, picturesOf } from "./pictures.ts";
@@ -48,10 +51,12 @@ export async function importFiles<Beside extends object = object>(
   const done = planImport(manuscript, { files, yaml }, options, (planned) =>
     write(manuscript, "importBook", caller, (act) => {
       const settle = takeIn(manuscript, act, { ready: planned(), files }, options);
+      const { bookId } = options;
+      const proposed = bookId && files.returned && settleReturned(manuscript, act, bookId, files.returned);
       // A dry run exists only within its act, and an answer that is kept is kept with its act. Any other
       // answer can be completed later, so that nobody waits for it.
       return (): Omit<Imported, "act" | "pictures"> & Partial<Imported> => {
-        const { answer } = settle();
+        const answer = { ...settle().answer, ...proposed };
         return dryRun || once !== undefined ? named(answer) : answer;
       };
     }),
@@ -60,6 +65,18 @@ export async function importFiles<Beside extends object = object>(
   return pictures === undefined
     ? manuscript.store.snapshot(() => named(done))
     : { ...done, pictures, ...beside(pictures) };
+}
+
+/** Proposes what of a returned book was not written, and names the book as it was before. */
+function settleReturned(
+  manuscript: Manuscript,
+  act: Act,
+  bookId: BookId,
+  { name, ...wanted }: ReturnedFiles,
+): Pick<ImportAnswer, "proposals" | "unsaid"> {
+  const { proposals, unsaid } = proposeRest(manuscript, act, { bookId, ...wanted });
+  nameBefore(manuscript, act, bookId, `before ${name}`);
+  return { proposals, ...(unsaid.length === 0 ? {} : { unsaid }) };
 }
 
 function picturesNamed(
@@ -94,8 +111,11 @@ function picturesNamed(
  * Finds the book for an import without a named one: the one that `book.yaml` names if this manuscript has it, else
  * the one that these files were imported for before; undefined for a new book.
  */
-export function targetOf(manuscript: Manuscript, { folder, book, chapters }: BookFiles): string | undefined {
-  const named = book?.exportedFrom;
+export function targetOf(
+  manuscript: Manuscript,
+  { folder, book, chapters, word }: BookFiles,
+): string | undefined {
+  const named = book?.exportedFrom ?? word?.bookId;
   if (named !== undefined && hasBook(manuscript, named)) return named;
   if (folder === undefined) return undefined;
   const files = chapters.flatMap(({ file }) => file ?? []);
@@ -121,9 +141,10 @@ export interface ProposedFiles extends ProposedProse {
  */
 export async function proposeFiles(
   manuscript: Manuscript,
-  files: BookFiles,
+  given: BookFiles,
   { bookId, reason, dryRun = false }: { bookId: BookId; reason: string; dryRun?: boolean },
 ): Promise<ProposedFiles> {
+  const files = await returnedFiles(manuscript, given, { bookId, changes: "accept" });
   const yaml = await loadYaml(files);
   return planImport(manuscript, { files, yaml }, { bookId }, (planned) => {
     const left: ProposedFiles["left"] = [];
@@ -157,15 +178,29 @@ export type TakenFiles = LocalAnswer<"taken"> & { layout: LayoutName };
  */
 export async function importRead(
   manuscript: Manuscript,
-  files: PathBook,
-  options: ImportOptions,
+  given: PathBook,
+  { changes, ...options }: ImportOptions & { changes?: TrackedChanges | undefined },
 ): Promise<TakenFiles> {
-  if (options.bookId === undefined) assertHoldsText(files);
+  if (options.bookId === undefined) assertHoldsText(given);
+  const files = await returnedFiles(manuscript, given, { bookId: options.bookId, changes });
   const { layout, why } = files;
+  // What both sides have changed is proposed; of a chapter, the rest comes in.
+  if (files.returned !== undefined) options.force ??= "stored";
   return await importFiles(manuscript, files, options, (pictures) => {
     const skipped = withoutPictures(files.skipped, pictures);
     return { layout, why, skipped: skipped.map(({ file, reason }) => ({ file, reason })) };
   });
+}
+
+/** Returns the files as those of the book that they came from, if they are a Word document for one. */
+async function returnedFiles<Files extends BookFiles>(
+  manuscript: Manuscript,
+  files: Files,
+  { bookId, changes }: { bookId: BookId | undefined; changes?: TrackedChanges | undefined },
+): Promise<Files> {
+  if (bookId === undefined || files.word === undefined) return files;
+  const { readReturned } = await import("./layouts/word/back/read-returned.ts");
+  return { ...files, ...readReturned(manuscript, files, { word: files.word, bookId, changes }) };
 }
 
 function assertHoldsText({ chapters }: PathBook): void {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { strFromU8, unzipSync } from "fflate";
 import { SaxesParser } from "saxes";
+import { readBookmark } from "../../src/publish/bookmarks.ts";
 import type { CompiledNote } from "../../src/publish/compiled.ts";
-import { readBookmark } from "../../src/publish/docx/bookmarks.ts";
 import { writeDocx } from "../../src/publish/docx.ts";
 import { compiled } from "./book.ts";
 

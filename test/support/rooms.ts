@@ -116,6 +116,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "prose/document",
       "prose",
       "book",
+      "publish",
       "service/*",
       "lazy:npm:chokidar",
       "npm:fflate",

@@ -42,12 +42,14 @@ export function showImport(
     ...(book.status === "updated" ? [`book: ${isDry ? "would change " : ""}${book.fields.join(", ")}`] : []),
     ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
     ...showEntries(answer, isDry),
+    ...showRest(answer, isDry),
     `${bookId}  ${title}: ${counted(chapterCount, "chapter")}, ${counted(words, "word")}`,
   ].join("\n");
 }
 
 /** True if an import changed nothing, or would not. */
-export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boolean {
+export function isAllSame({ book, chapters, facts, notes, proposals = [] }: ImportAnswer): boolean {
+  if (proposals.length > 0) return false;
   return [book, ...chapters, ...facts, ...notes].every(
     ({ status }) => status === "same" || status === "left",
   );
@@ -237,6 +239,17 @@ function whatOf({ fields, paragraphs }: NonNullable<Imported["conflict"]>): stri
 type Entry = (ImportAnswer["facts"] | ImportAnswer["notes"])[number];
 
 /** What became of each fact and note that is not the same, a line each. */
+/** Says what of a document that came back was proposed, and what could not be. */
+function showRest({ proposals = [], unsaid = [] }: ImportAnswer, isDry: boolean): string[] {
+  return [
+    ...proposals.map(
+      ({ id, title, edits }) =>
+        `${isDry ? "to propose" : "proposed"}: ${isDry ? "" : `${id}  `}${title}, ${counted(edits, "edit")}`,
+    ),
+    ...unsaid.map(({ title, reason }) => `${title}: not proposed: ${reason}`),
+  ];
+}
+
 function showEntries({ facts, notes }: Pick<ImportAnswer, "facts" | "notes">, isDry: boolean): string[] {
   const changed = [...facts, ...notes].filter(({ status }) => status !== "same");
   return alignedLines(

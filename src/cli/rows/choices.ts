@@ -4,6 +4,7 @@ import type {
   PUBLISH_FORMATS,
   SNIPPET_KINDS,
   STATUSES,
+  TrackedChanges,
 } from "../../contract/enums.ts";
 import type { LayoutName } from "../../files/layout-names.ts";
 import type { ClientName } from "../../mcp/client-settings.ts";
@@ -26,6 +27,13 @@ export const OF_FORMAT: Readonly<Record<(typeof FORMATS)[number], string>> = {
   doc: "the native document, as JSON",
   markdown: "the Markdown, byte for byte",
   blocks: "a line of JSON a paragraph, with its id and Markdown",
+};
+
+/** What becomes of changes that were tracked in Word. */
+export const OF_CHANGES: Readonly<Record<TrackedChanges, string>> = {
+  propose: "proposed, to be accepted or rejected here",
+  accept: "all taken in",
+  reject: "none taken in",
 };
 
 /** What a book is published as. */

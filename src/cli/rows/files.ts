@@ -1,6 +1,6 @@
 import { SNIPPET_KINDS } from "../../contract/enums.ts";
 import { encodingNamed } from "../../text/utf8.ts";
-import { OF_DOCUMENTS, OF_LAYOUT, OF_STYLE, SIDES } from "./choices.ts";
+import { OF_CHANGES, OF_DOCUMENTS, OF_LAYOUT, OF_STYLE, SIDES } from "./choices.ts";
 import { ONLY_BOOK, positive } from "./reading.ts";
 import { commandRows } from "./rows.ts";
 import { DRY_RUN, PROPOSE } from "./writing.ts";
@@ -107,6 +107,10 @@ export const ROWS = commandRows({
       "--encoding <name>": {
         about: "what files that are not UTF-8 are written in, such as windows-1252 or utf-16le",
         read: encoding,
+      },
+      "--changes <what>": {
+        about: "tracked changes of a Word document: proposed to the book that it came from, else accepted",
+        choices: OF_CHANGES,
       },
       "--clean": "drop control characters, which no text may hold, and say where",
       ...PROPOSE,

@@ -1,3 +1,4 @@
+import type { TrackedChanges } from "../../contract/enums.ts";
 import type { BookFiles } from "../book-files.ts";
 import type { LayoutName } from "../layout-names.ts";
 import type { Pandoc } from "../pandoc.ts";
@@ -19,6 +20,8 @@ export interface LayoutOptions {
   split: number | "none" | undefined;
   /** Drops control characters and reports where they were. */
   cleans?: boolean | undefined;
+  /** What becomes of tracked changes in a Word document. */
+  changes?: TrackedChanges | undefined;
   /** Finds this machine's pandoc; without it none is looked for. */
   pandoc?: (() => Pandoc | undefined) | undefined;
   /** True if a file is known as a chapter of an existing book. Then nothing is guessed. */

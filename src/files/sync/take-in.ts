@@ -126,7 +126,8 @@ function readyImport(
   const last = lastList(own, files, said, yaml);
   const isOlder = last !== undefined && rows?.older.has(BOOK_YAML) === true;
   const incoming = isOlder ? incomingOf(withoutOldWords(files, last, own), parser) : said;
-  const base = copy && baseOf(manuscript, { copy, rows }, last);
+  const known = copy ?? (files.returned && NO_COPY);
+  const base = known && baseOf(manuscript, { copy: known, rows }, last);
   const fallback =
     files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle.normalize("NFC"));
   const named = title ?? (files.book?.title === undefined ? fallback : undefined);
@@ -141,6 +142,9 @@ function readyImport(
   const list = last && yaml ? listAfter(plan, incoming.list, last, yaml) : incoming.list;
   return { plan, planned: planChapters(manuscript, plan, options.force), files: { ...incoming, list }, own };
 }
+
+/** What is known of files that were in no folder: the revisions that they name are their base. */
+const NO_COPY = { chapters: new Map(), texts: new Map() };
 
 /** Returns the list as the next base. Files that have gone stay in it while a chapter, which may have their text, waits. */
 function listAfter(

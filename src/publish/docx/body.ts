@@ -1,6 +1,7 @@
 import type { BlockId } from "../../ids.ts";
 import { grouped } from "../../text/columns.ts";
 import { largest } from "../../text/extremes.ts";
+import { blockBookmark, chapterBookmark } from "../bookmarks.ts";
 import type {
   CompiledBlock,
   CompiledBook,
@@ -9,7 +10,6 @@ import type {
   CompiledNote,
   Inline,
 } from "../compiled.ts";
-import { blockBookmark, chapterBookmark } from "./bookmarks.ts";
 import { InlineWriter, textXml } from "./inline.ts";
 
 /** Where a block stands. */

@@ -17,7 +17,7 @@ export function commentXml(note: CompiledNote, id: number, author: string): stri
   return `<w:comment w:id="${id}" w:author="${escaped(by)}" w:date="${note.at.slice(0, 19)}Z" w:initials="${escaped(initials)}">${paragraphs.join("")}</w:comment>`;
 }
 
-/** Unique below 0x80000000; the last paragraph of a comment stands for it. Source: [MS-DOCX] 2.5.4.1. */
+/** Unique below 0x80000000; the last paragraph of a comment stands for it. ([MS-DOCX] 2.5.4.1) */
 function paragraphId(id: number, line: number): string {
   return (0x10000000 + id * 4096 + Math.min(line, 4095)).toString(16).toUpperCase();
 }

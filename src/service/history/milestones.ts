@@ -1,6 +1,8 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId, MilestoneId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
+import { isEmptyAct } from "../../store/file/act.ts";
+import type { Act } from "../../store/file/sql.ts";
 import { lastActSeq } from "../../store/journal/acts.ts";
 import { type BookSize, sizesAt } from "../../store/journal/sizes.ts";
 import { findAct } from "../../store/journal/undo.ts";
@@ -51,6 +53,13 @@ export const createMilestone: WriteOn<"createMilestone", BookId> = (
     stored.insertMilestone(store, { id, bookId, name, act: seq, createdAt: act.at });
     return () => ({ id, milestone: toMilestone(theMilestone(manuscript, id), size), warnings });
   });
+
+/** Names a book as it was before an act, within the act, unless the act has changed nothing. */
+export function nameBefore({ store }: Manuscript, act: Act, bookId: BookId, name: string): void {
+  if (isEmptyAct(store, act.seq)) return;
+  const id = store.mint("milestone");
+  stored.insertMilestone(store, { id, bookId, name, act: lastActSeq(store, act.seq), createdAt: act.at });
+}
 
 /** Gives a milestone another name. Throws `NotFound`. */
 export const updateMilestone: WriteOn<"updateMilestone", MilestoneId> = (manuscript, id, { name }, caller) =>

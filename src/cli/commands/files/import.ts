@@ -70,6 +70,7 @@ async function importAsked(
       force: sideOf(force),
       bookId,
       title,
+      changes: options.changes,
     }),
   );
   await tellSkipped(call.terminal, withoutPictures(files.skipped, answer.pictures));
@@ -101,6 +102,7 @@ async function readAsked(
     title,
     split: level,
     layout,
+    changes,
     adopt: adopts = false,
     clean: cleans = false,
     encoding,
@@ -109,7 +111,7 @@ async function readAsked(
   const split = into === undefined ? level : "none";
   const isChapter = ({ folder, file }: { folder: string; file: string }) =>
     title === undefined && bookOfFiles(manuscript, folder, [file]) !== undefined;
-  const reading = { split, cleans, encoding, pandoc: () => findPandoc(call.terminal.env) };
+  const reading = { split, changes, cleans, encoding, pandoc: () => findPandoc(call.terminal.env) };
   if (path !== "-")
     return await readPath(placeOf(call, path, "PATH"), { ...reading, layout, adopts, isChapter });
   if (adopts || (layout !== undefined && layout !== "file")) {

@@ -1,4 +1,5 @@
 import { asTitle } from "../../../prose/document/heading.ts";
+import { withId } from "../../../prose/document/leaves.ts";
 import type { DocNode } from "../../../prose/document/types.ts";
 import { writeBlock } from "../../../prose/write.ts";
 import { largest } from "../../../text/extremes.ts";
@@ -41,18 +42,21 @@ function footnote(body: readonly WordParagraph[], label: string, view: View): Do
 }
 
 /** Returns the inline content of each paragraph of a note. */
-function noteContent(body: readonly WordParagraph[], view: View): DocNode[][] {
+export function noteContent(body: readonly WordParagraph[], view: View): DocNode[][] {
   return showPlain(body, view)
     .map(({ runs }) => inlineOf(runs, () => undefined))
     .filter((content) => content.length > 0);
 }
 
-function paragraphOf(content: DocNode[]): DocNode {
+/** Returns a paragraph with this content. */
+export function paragraphOf(content: DocNode[]): DocNode {
   return { type: "paragraph", attrs: { blockId: null }, content };
 }
 
 const QUOTE = /quot|block text|zitat|citaat|citazione|cita\b|citat/;
-const CODE = /^(?:source code|source text|html preformatted|preformatted text|macro text|plain text|code)$/;
+/** Names of styles of code. */
+export const CODE =
+  /^(?:source code|source text|html preformatted|preformatted text|macro text|plain text|code)$/;
 
 /** True if a paragraph parts two scenes. */
 export function isSceneBreak(paragraph: WordParagraph): boolean {
@@ -70,17 +74,21 @@ interface OpenList {
   id: string;
 }
 
-class DocumentBuilder {
+/** Builds blocks of paragraphs: lists and quotes of neighbours, tables of cells. */
+export class DocumentBuilder {
   readonly leaves = new Map<WordParagraph, DocNode>();
   readonly #nodes: DocNode[] = [];
   readonly #labelOf: LabelOf;
+  readonly #ids: ReadonlyMap<WordParagraph, string>;
   readonly #lists: OpenList[] = [];
   #quote: DocNode[] | undefined;
   #code: { lines: string[]; paragraphs: ShownParagraph[] } | undefined;
   readonly #cells: ShownParagraph[] = [];
 
-  constructor(labelOf: LabelOf) {
+  /** `ids` are those of paragraphs that are known. */
+  constructor(labelOf: LabelOf, ids: ReadonlyMap<WordParagraph, string> = new Map()) {
     this.#labelOf = labelOf;
+    this.#ids = ids;
   }
 
   nodes(): DocNode[] {
@@ -124,7 +132,9 @@ class DocumentBuilder {
     }
   }
 
-  #leaf({ sources }: Pick<ShownParagraph, "sources">, leaf: DocNode, into: DocNode[]): void {
+  #leaf({ sources }: Pick<ShownParagraph, "sources">, made: DocNode, into: DocNode[]): void {
+    const id = sources.map((source) => this.#ids.get(source)).find((known) => known !== undefined);
+    const leaf = withId(made, id ?? null);
     into.push(leaf);
     for (const source of sources) this.leaves.set(source, leaf);
   }

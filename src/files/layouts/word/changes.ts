@@ -3,7 +3,6 @@ import { hasChanges } from "./read-word.ts";
 
 /** What tracked changes come to. */
 export type View = "accept" | "reject";
-
 /** A paragraph as it reads when every tracked change is accepted, or rejected. */
 export interface ShownParagraph extends WordParagraph {
   /** Paragraphs of the file that it is made of. */

@@ -21,7 +21,7 @@ export function inlineOf(runs: readonly WordRun[], labelOf: LabelOf): DocNode[] 
  * Returns inline content as a good hand writes it: marks embrace no blanks at their ends, a blank between two equally
  * marked words is marked too, and there is none at both ends of all.
  */
-function tidyInline(content: readonly DocNode[]): DocNode[] {
+export function tidyInline(content: readonly DocNode[]): DocNode[] {
   const whole = joined(bridged(joined(content)));
   return joined(trimmed(joined(whole.flatMap(expelled))));
 }
@@ -41,7 +41,7 @@ function withMarks({ marks: _, ...node }: DocNode, marks: readonly DocMark[]): D
 }
 
 /** Returns marks as text, to compare them by. */
-function keyOfMarks({ marks = [] }: DocNode): string {
+export function keyOfMarks({ marks = [] }: DocNode): string {
   return marks
     .map(({ type, attrs }) => (type === "link" ? `link ${String(attrs?.href)}` : type))
     .sort()

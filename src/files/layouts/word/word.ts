@@ -17,15 +17,15 @@ import { readWord } from "./read-word.ts";
 
 /**
  * Reads a Word document as a new book: chapters, their notes, and comments as notes of the writer's. Tracked changes
- * count as accepted. Throws `BadRequest` for a document without text, and `PayloadTooLarge`.
+ * count as accepted, unless they are to be rejected. Throws `BadRequest` for a document without text, and `PayloadTooLarge`.
  */
 export function bookOfWord(
   bytes: Buffer,
   { file, name }: Pick<ChapterSource, "file" | "name">,
-  { split }: Pick<LayoutOptions, "split">,
+  { split, changes }: Pick<LayoutOptions, "split" | "changes">,
 ): LayoutBook {
   const word = readWord(bytes, name);
-  return newBook(word, { file, name, split, view: "accept" });
+  return newBook(word, { file, name, split, view: changes === "reject" ? "reject" : "accept" });
 }
 
 /** How a document is read as a new book. */
@@ -49,6 +49,7 @@ function newBook(word: WordDocument, { file, name, split, view }: NewBookOptions
   return {
     folder: undefined,
     book: undefined,
+    word,
     chapters,
     notes: notesOn(word, made),
     skipped: leftOut(word, name, cut.hasTitlePage),
@@ -58,7 +59,8 @@ function newBook(word: WordDocument, { file, name, split, view }: NewBookOptions
   };
 }
 
-function markdownOf(nodes: readonly DocNode[]): string {
+/** Returns a chapter's document as Markdown. */
+export function markdownOf(nodes: readonly DocNode[]): string {
   return joinMarkdown({ bom: false, eol: "lf", head: "", blocks: writeChapter(nodes) });
 }
 
@@ -74,6 +76,14 @@ function notesOn(word: WordDocument, chapters: readonly ChapterDocument[]): Fore
     const alike = [...new Set(chapters[at]?.leaves.values())].filter((other) => quoteOf(other) === quote);
     return [{ at, quote, nth: alike.indexOf(leaf) + 1, text }];
   });
+}
+
+/** Returns a note on a paragraph: by its id, else by its text. */
+export function noteOn(
+  { at, block, text: words }: { at: number; block?: string | undefined; text: string },
+  text: string,
+): ForeignNote {
+  return { at, block, quote: collapseSpace(words), text };
 }
 
 function quoteOf(leaf: DocNode): string {

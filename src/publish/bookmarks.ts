@@ -1,7 +1,7 @@
-import type { BlockId, ChapterId } from "../../ids.ts";
+import type { BlockId, ChapterId } from "../ids.ts";
 
 // Word hides bookmarks whose names begin with "_", keeps them through every save, and takes names of up to 40 characters.
-// Paragraph ids of Word's own (w14:paraId) do not last: it replaces foreign ones. Source: Open-XML-SDK issue 925.
+// Paragraph ids of Word's own (w14:paraId) do not last: it replaces foreign ones (Open-XML-SDK, issue 925).
 
 /** The hidden bookmark around a paragraph's text; undefined for an id that is too long for one. */
 export function blockBookmark(id: BlockId): string | undefined {

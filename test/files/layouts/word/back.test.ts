@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { type Desk, desk } from "../desk.ts";
+import { del, docx, h1, ins, p, r } from "./docx.ts";
+
+const SALT = {
+  "1.md": [
+    "# One",
+    "",
+    "It had rained *all* day on the quay.[^1]",
+    "",
+    "The ferry was late, as  ever: __very__ late.",
+    "",
+    "* * *",
+    "",
+    "> A letter came\\",
+    "> from Tobit.",
+    "",
+    "- rope",
+    "- oil, and [a lamp](https://example.org/lamp)",
+    "",
+    "| Day | Tide |",
+    "|-----|------|",
+    "| one | low  |",
+    "",
+    "<div>raw</div>",
+    "",
+    "Nobody waited at the end of the pier that evening.",
+    "",
+    "[^1]: As the *almanac* has it.",
+  ],
+  "2.md": ["# Two", "", "The lamp went out at nine.", "", "She counted the steps twice."],
+};
+
+/** A book that was exported to Word, and what edits its text part, given to Word's XML. */
+async function away(t: TestContext, files: Record<string, readonly string[]> = SALT) {
+  const at = await desk(t, files);
+  const { bookId, chapters } = await at.take();
+  const file = join(at.sh.cwd, "Salt.docx");
+  assert.equal((await at.sh("export", bookId, "-f", "docx", "-o", file)).exit, 0);
+  const edit = (change: (xml: string) => string, part = "word/document.xml") => {
+    const parts = unzipSync(readFileSync(file));
+    parts[part] = strToU8(change(strFromU8(parts[part]!)));
+    writeFileSync(file, zipSync(parts));
+  };
+  const back = (...options: string[]) => at.take(options, file);
+  return { ...at, bookId, chapters, file, edit, back };
+}
+
+const same = async ({ prose, bookId }: Pick<Desk, "prose"> & { bookId: string }, expected: string[]) =>
+  assert.deepEqual(await prose(bookId), expected);
+const text = (lines: readonly string[]) => `${lines.join("\n")}\n`;
+
+describe("a Word document that comes back", () => {
+  it("changes nothing if nobody edited it: not a byte, no act", async (t) => {
+    const book = await away(t);
+    const answer = await book.back();
+    assert.equal(answer.bookId, book.bookId);
+    assert.deepEqual(
+      answer.chapters.map(({ status }) => status),
+      ["same", "same"],
+    );
+    assert.deepEqual([answer.act, answer.skipped, answer.proposals], [null, [], []]);
+    await same(book, [text(SALT["1.md"]), text(SALT["2.md"])]);
+  });
+
+  it("brings its edits, merged with those made here meanwhile, and each paragraph keeps its id", async (t) => {
+    const book = await away(t);
+    const ids = async () =>
+      (await book.sh("show", book.chapters[1]?.id ?? "", "--format", "blocks")).stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).blockId);
+    const before = await ids();
+    book.edit((xml) =>
+      xml
+        .replace("The lamp went out at nine.", "The lamp went out at ten.")
+        .replace("all</w:t>", "half the</w:t>"),
+    );
+    assert.equal((await book.sh("replace", "counted", "numbered", "--book", book.bookId, "--apply")).exit, 0);
+    const answer = await book.back();
+    assert.deepEqual(
+      answer.chapters.map(({ status }) => status),
+      ["updated", "updated"],
+    );
+    await same(book, [
+      text(SALT["1.md"]).replace("*all*", "*half the*"),
+      "# Two\n\nThe lamp went out at ten.\n\nShe numbered the steps twice.\n",
+    ]);
+    assert.deepEqual(await ids(), before);
+    assert.match((await book.sh("milestone", "list", book.bookId)).stdout, /before Salt\.docx/);
+    assert.equal((await book.sh("undo", answer.act ?? "")).exit, 0);
+    await same(book, [
+      text(SALT["1.md"]),
+      "# Two\n\nThe lamp went out at nine.\n\nShe numbered the steps twice.\n",
+    ]);
+  });
+
+  it("proposes a clash, and the rest of its chapter goes in", async (t) => {
+    const book = await away(t);
+    book.edit((xml) => xml.replace("out at nine", "out at ten").replace("counted", "numbered"));
+    await book.sh("replace", "at nine", "at eight", "--book", book.bookId, "--apply");
+    const { proposals = [] } = await book.back();
+    await same(book, [
+      text(SALT["1.md"]),
+      "# Two\n\nThe lamp went out at eight.\n\nShe numbered the steps twice.\n",
+    ]);
+    assert.deepEqual(
+      proposals.map(({ title, edits }) => [title, edits]),
+      [["Two", 1]],
+    );
+    await book.sh("proposals", "accept", proposals[0]?.id ?? "");
+    await same(book, [
+      text(SALT["1.md"]),
+      "# Two\n\nThe lamp went out at ten.\n\nShe numbered the steps twice.\n",
+    ]);
+  });
+
+  it("has its tracked changes proposed, accepted or rejected", async (t) => {
+    const track = (xml: string) =>
+      xml.replace(
+        /<w:r><w:t [^>]*>The lamp went out at nine\.<\/w:t><\/w:r>/,
+        r("The lamp went out at ") + del("nine") + ins("ten") + r("."),
+      );
+    const [one, other] = ["The lamp went out at nine.", "The lamp went out at ten."].map(
+      (line) => `# Two\n\n${line}\n\nShe counted the steps twice.\n`,
+    );
+    for (const [options, expected, count] of [
+      [[], one, 1],
+      [["--changes", "accept"], other, 0],
+      [["--changes", "reject"], one, 0],
+    ] as const) {
+      const book = await away(t);
+      book.edit(track);
+      const { proposals = [] } = await book.back(...options);
+      await same(book, [text(SALT["1.md"]), expected ?? ""]);
+      assert.equal(proposals.length, count);
+      if (count === 0) continue;
+      assert.match((await book.sh("proposals", "list", book.bookId)).stdout, /Ruth/);
+      await book.sh("proposals", "accept", proposals[0]?.id ?? "");
+      await same(book, [text(SALT["1.md"]), other ?? ""]);
+    }
+  });
+
+  it("adds, removes and moves paragraphs; tables and HTML stay", async (t) => {
+    const book = await away(t);
+    book.edit((xml) => {
+      const [paragraph = ""] = /<w:p>(?:(?!<\/w:p>).)*Nobody waited(?:(?!<\/w:p>).)*<\/w:p>/.exec(xml) ?? [];
+      const [table = ""] = /<w:tbl>.*<\/w:tbl>/s.exec(xml) ?? [];
+      assert.ok(paragraph !== "" && table !== "");
+      return xml.replace(paragraph, p("A new line here.")).replace(table, "");
+    });
+    await book.back();
+    const [one] = await book.prose(book.bookId);
+    assert.equal(
+      one,
+      text(SALT["1.md"]).replace("Nobody waited at the end of the pier that evening.", "A new line here."),
+    );
+  });
+
+  it("is known by its titles and texts without any bookmark", async (t) => {
+    const book = await away(t);
+    const file = docx({
+      body:
+        h1("Two") +
+        p("The lamp went out at ten.") +
+        p("She counted the steps twice.") +
+        h1("Three") +
+        p("New."),
+    });
+    writeFileSync(book.file, file);
+    const answer = await book.back("--book", book.bookId);
+    assert.deepEqual(
+      answer.chapters.map(({ title, status }) => [title, status]),
+      [
+        ["Two", "updated"],
+        ["Three", "created"],
+      ],
+    );
+    await same(book, [
+      text(SALT["1.md"]),
+      "# Two\n\nThe lamp went out at ten.\n\nShe counted the steps twice.\n",
+      "# Three\n\nNew.\n",
+    ]);
+  });
+
+  it("shows what it would do before it does it", async (t) => {
+    const book = await away(t);
+    book.edit((xml) => xml.replace("at nine", "at ten"));
+    const answer = await book.back("--dry-run", "--diff");
+    assert.equal(answer.chapters[1]?.changes?.length, 1);
+    await same(book, [text(SALT["1.md"]), text(SALT["2.md"])]);
+  });
+});
