@@ -107,3 +107,12 @@ export function toDeletion(
   const mentionsDropped = mentions.map((mention) => toDropped(mention));
   return { id, deleted: true, mentionsDropped, snippetsDetached };
 }
+
+/** A note as its readers elsewhere see it, a line each: its text, its items, its address. */
+export function noteLines({ text, items, url }: Pick<SnippetRow, "text" | "items" | "url">): string[] {
+  return [
+    ...(text === null ? [] : text.split("\n")),
+    ...(items ?? []).map((item) => `${item.done ? "☑" : "☐"} ${item.text}`),
+    ...(url === null ? [] : [url]),
+  ];
+}

@@ -16,6 +16,7 @@ import {
 import { theSnippet } from "../annotations/snippets.ts";
 import { checkLength, checkText, isNoteUrl, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
+import { noteLines } from "../present.ts";
 import { applyEntries, type EntryFile, type EntryRows, matchFile } from "./apply-entries.ts";
 import type { EntryImport, ImportedEntries } from "./import-facts.ts";
 import { chaptersByName, type FoundPlace, finder, type SaidAnchor } from "./resolve-anchor.ts";
@@ -78,6 +79,8 @@ export interface ForeignNote {
   /** Place of its paragraph among those that begin so, from 1. */
   nth?: number | undefined;
   text: string;
+  /** Set if it may be one of the book's own notes that was sent out: how that reads, and what was answered to it. */
+  sent?: { text: string; answers: string } | undefined;
 }
 
 /** Adds notes that the book lacks. As many notes of equal text as its chapter has are known. Throws `BadRequest`. */
@@ -100,8 +103,14 @@ export function addNotes(
     found(withoutMissing({ chapter: at === undefined ? chapter : chapters[at]?.id, block, quote, nth })),
   );
   const rows = rowsOf(manuscript, act, { bookId, places });
-  return incoming.map(({ text }, index): NoteOutcome => {
+  const told = new Map(
+    listSnippets(store, bookId).map((row) => [keyOf(row.chapterId, noteLines(row).join("\n")), row.id]),
+  );
+  return incoming.map(({ text: whole, sent }, index): NoteOutcome => {
     const { anchor, lost } = places[index]!; // one a note
+    const own = sent && told.get(keyOf(anchor.chapterId, sent.text));
+    if (own !== undefined && sent?.answers === "") return { kind: "note", id: own, status: "same" };
+    const text = own === undefined ? whole : (sent?.answers ?? whole);
     const note = checkNote("A note", { kind: "note", text, url: "", items: null });
     // "Typo?" may stand on two paragraphs: each known note is one of these once, on its own paragraph first.
     const same = known.get(keyOf(anchor.chapterId, text)) ?? [];

@@ -7,6 +7,7 @@ import { largest } from "../../text/extremes.ts";
 import { theBook } from "../guards.ts";
 import { type Book, readWholeBook } from "../interchange/read-book.ts";
 import type { Manuscript } from "../manuscript.ts";
+import { noteLines } from "../present.ts";
 
 /** A format of a whole document. */
 export type PublishFormat = (typeof PUBLISH_FORMATS)[number];
@@ -94,11 +95,7 @@ function notesByChapter(rows: readonly SnippetRow[]): ReadonlyMap<string, readon
 }
 
 function toNote({ kind, text, items, url, blockId, createdAt }: SnippetRow): CompiledNote {
-  const lines = [
-    ...(text === null ? [] : text.split("\n")),
-    ...(items ?? []).map((item) => `${item.done ? "☑" : "☐"} ${item.text}`),
-    ...(url === null ? [] : [url]),
-  ];
+  const lines = noteLines({ text, items, url });
   const isDone = items !== null && items.length > 0 && items.every(({ done }) => done);
   return { kind, author: "", blockId, lines, at: new Date(createdAt).toISOString(), isDone };
 }

@@ -4,24 +4,36 @@ import { paragraphText, type WordComment, type WordDocument } from "./paragraph.
 // Longer ones say no more about the place than the paragraph itself.
 const LONGEST_QUOTE = 200;
 
+/** A thread of comments as the text of a note. */
+export interface ThreadNote {
+  text: string;
+  /** The first comment as a note that was sent out would read, and what was answered to it. */
+  sent: { text: string; answers: string };
+}
+
 /**
- * Returns a thread of comments as the text of a note, with who said what and the words that it is about; undefined for
- * an answer, which is told with its thread, and for a comment without words.
+ * Returns a thread of comments as a note, with who said what and the words that it is about; undefined for an answer,
+ * which is told with its thread, and for a comment without words.
  */
-export function noteText(
+export function noteOf(
   comment: WordComment,
   { comments }: Pick<WordDocument, "comments">,
-): string | undefined {
+): ThreadNote | undefined {
   if (comments.some(({ id }) => id === comment.parent)) return undefined;
   const answers = comments.filter(({ id, parent }) => parent === comment.id && id !== comment.id);
-  const lines = [comment, ...answers]
-    .filter(({ text }) => text !== "")
-    .map(({ author, text }) => (author === "" ? text : `${author}: ${text}`));
-  if (lines.length === 0) return undefined;
+  const said = [comment, ...answers].filter(({ text }) => text !== "").map(sayingOf);
+  if (said.length === 0) return undefined;
   const quote = collapseSpace(comment.quote);
   const isPart =
     quote !== "" &&
     quote.length <= LONGEST_QUOTE &&
     quote !== (comment.from && collapseSpace(paragraphText(comment.from)));
-  return [...lines, ...(isPart ? [`“${quote}”`] : []), ...(comment.isDone ? ["(resolved)"] : [])].join("\n");
+  const text = [...said, ...(isPart ? [`“${quote}”`] : []), ...(comment.isDone ? ["(resolved)"] : [])].join(
+    "\n",
+  );
+  return { text, sent: { text: comment.text, answers: answers.map(sayingOf).join("\n") } };
+}
+
+function sayingOf({ author, text }: WordComment): string {
+  return author === "" ? text : `${author}: ${text}`;
 }

@@ -10,7 +10,7 @@ import type { ChapterSource } from "../../book-files.ts";
 import type { LayoutBook, LayoutOptions } from "../layout.ts";
 import { type ChapterDocument, documentOf } from "./blocks.ts";
 import { showPlain, type View } from "./changes.ts";
-import { noteText } from "./comments.ts";
+import { noteOf, type ThreadNote } from "./comments.ts";
 import { cutDocument } from "./cut.ts";
 import type { WordDocument } from "./paragraph.ts";
 import { readWord } from "./read-word.ts";
@@ -67,7 +67,7 @@ export function markdownOf(nodes: readonly DocNode[]): string {
 /** Returns the comments as notes of their paragraphs, each named by its text. */
 function notesOn(word: WordDocument, chapters: readonly ChapterDocument[]): ForeignNote[] {
   return word.comments.flatMap((comment): ForeignNote[] => {
-    const text = noteText(comment, word);
+    const text = noteOf(comment, word)?.text;
     if (text === undefined) return [];
     const at = chapters.findIndex(({ leaves }) => comment.from !== undefined && leaves.has(comment.from));
     const leaf = at < 0 ? undefined : chapters[at]?.leaves.get(comment.from!); // it was found by it
@@ -81,9 +81,9 @@ function notesOn(word: WordDocument, chapters: readonly ChapterDocument[]): Fore
 /** Returns a note on a paragraph: by its id, else by its text. */
 export function noteOn(
   { at, block, text: words }: { at: number; block?: string | undefined; text: string },
-  text: string,
+  thread: ThreadNote,
 ): ForeignNote {
-  return { at, block, quote: collapseSpace(words), text };
+  return { at, block, quote: collapseSpace(words), ...thread };
 }
 
 function quoteOf(leaf: DocNode): string {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { type Desk, desk } from "../desk.ts";
-import { del, docx, h1, ins, p, r } from "./docx.ts";
+import { comment, del, docx, h1, ins, p, r } from "./docx.ts";
 
 const SALT = {
   "1.md": [
@@ -185,6 +185,46 @@ describe("a Word document that comes back", () => {
       "# Two\n\nThe lamp went out at ten.\n\nShe counted the steps twice.\n",
       "# Three\n\nNew.\n",
     ]);
+  });
+
+  it("brings comments to their paragraphs, and knows the notes that were sent out", async (t) => {
+    const book = await away(t);
+    const [, two] = book.chapters;
+    const blocks = (await book.sh("show", two?.id ?? "", "--format", "blocks")).stdout
+      .split("\n")
+      .filter(Boolean);
+    const [, lamp, steps] = blocks.map((line): string => JSON.parse(line).blockId);
+    await book.sh("notes", "add", book.bookId, "Which lamp?", "--block", lamp ?? "");
+    await book.sh("export", book.bookId, "-f", "docx", "--notes", "note", "-o", book.file, "--force");
+    assert.deepEqual(
+      (await book.back()).notes.map(({ status }) => status),
+      ["same"],
+    );
+    book.edit((xml) =>
+      xml
+        .replace(/<w:r><w:t [^>]*>She counted/, (run) => `<w:commentRangeStart w:id="7"/>${run}`)
+        .replace(/(<w:t [^>]*>She counted[^<]*<\/w:t><\/w:r>)/, '$1<w:commentRangeEnd w:id="7"/>'),
+    );
+    book.edit(
+      (xml) => xml.replace("</w:comments>", `${comment(7, "Ruth", "Twice?")}</w:comments>`),
+      "word/comments.xml",
+    );
+    const created = (await book.back()).notes.filter(({ status }) => status === "created");
+    assert.equal(created.length, 1);
+    const { snippets } = (await book.sh("notes", "list", book.bookId, "--json")).json<{
+      snippets: { text: string; blockId: string }[];
+    }>();
+    assert.deepEqual(
+      snippets.map(({ text, blockId }) => [text, blockId]),
+      [
+        ["Which lamp?", lamp],
+        ["Ruth: Twice?", steps],
+      ],
+    );
+    assert.deepEqual(
+      (await book.back()).notes.map(({ status }) => status),
+      ["same", "same"],
+    );
   });
 
   it("shows what it would do before it does it", async (t) => {

@@ -11,7 +11,7 @@ import { foldText } from "../../../../text/fold.ts";
 import type { ChapterSource, SkippedFile } from "../../../book-files.ts";
 import { documentOf, titleText } from "../blocks.ts";
 import { type ShownParagraph, showPlain, type View } from "../changes.ts";
-import { noteText } from "../comments.ts";
+import { noteOf } from "../comments.ts";
 import { cutDocument } from "../cut.ts";
 import { isEmpty, paragraphText, type WordDocument, type WordParagraph } from "../paragraph.ts";
 import { markdownOf, noteOn } from "../word.ts";
@@ -148,9 +148,9 @@ class ReturnReader {
   notes(): ForeignNote[] {
     const { word } = this.#reading;
     return word.comments.flatMap((comment): ForeignNote[] => {
-      const text = noteText(comment, word);
+      const thread = noteOf(comment, word);
       const place = comment.from && this.#leaves.get(comment.from);
-      return text === undefined ? [] : [place === undefined ? { text } : noteOn(place, text)];
+      return thread === undefined ? [] : [place === undefined ? thread : noteOn(place, thread)];
     });
   }
 }
