@@ -170,7 +170,14 @@ const taken = imported.extend({
   why: text,
   skipped: z.array(z.object({ file: text, reason: text })),
   pictures: z
-    .array(z.object({ file: text, from: text.nullable(), isThere: z.boolean() }))
+    .array(
+      z.object({
+        file: text,
+        from: text.nullable(),
+        isThere: z.boolean(),
+        left: text.exactOptional().describe("Why it stays in its folder alone."),
+      }),
+    )
     .describe("Those that the text of new and changed chapters refers to."),
 });
 

@@ -24,8 +24,8 @@ export interface ImportOptions extends TakeOptions, Pick<Caller, "once"> {
 
 /** Result of an import. */
 export interface Imported extends ImportAnswer {
-  /** Pictures in chapters that came in or changed, relative to the folder, each once. They stay where they are. */
-  pictures: { file: string; from: string | null; isThere: boolean }[];
+  /** Pictures in chapters that came in or changed, relative to the folder, each once; `left` says why one was not kept. */
+  pictures: { file: string; from: string | null; isThere: boolean; left?: string }[];
 }
 
 /**
@@ -44,8 +44,13 @@ export async function importFiles<Beside extends object = object>(
   }
   const yaml = await loadYaml(files);
   const caller = { source: "import", dryRun, skipsEmpty: true, once } as const;
+  let left: ReadonlyMap<string, string> | undefined;
   const named = <Answer extends Omit<ImportAnswer, "act">>(answer: Answer) => {
-    const pictures = hasBook(manuscript, answer.bookId) ? picturesNamed(manuscript, files, answer) : [];
+    const found = hasBook(manuscript, answer.bookId) ? picturesNamed(manuscript, files, answer) : [];
+    const pictures = found.map((picture) => {
+      const why = left?.get(picture.file);
+      return why === undefined ? picture : { ...picture, left: why };
+    });
     return { ...answer, pictures, ...beside(pictures) };
   };
   const done = planImport(manuscript, { files, yaml }, options, (planned) =>
@@ -56,7 +61,9 @@ export async function importFiles<Beside extends object = object>(
       // A dry run exists only within its act, and an answer that is kept is kept with its act. Any other
       // answer can be completed later, so that nobody waits for it.
       return (): Omit<Imported, "act" | "pictures"> & Partial<Imported> => {
-        const answer = { ...settle().answer, ...proposed };
+        const taken = settle();
+        left = taken.left;
+        const answer = { ...taken.answer, ...proposed };
         return dryRun || once !== undefined ? named(answer) : answer;
       };
     }),

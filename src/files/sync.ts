@@ -3,9 +3,11 @@ import { BadRequest, NotFound } from "../refusals.ts";
 import { hasBook } from "../service/guards.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import type { BookFiles } from "./book-files.ts";
+import { mayKeepPictures } from "./folder/chapter-texts.ts";
 import { BOOK_YAML } from "./folder/manifest.ts";
 import type { SyncAnswer } from "./folder/synced-file.ts";
 import { answerInStep } from "./sync/in-step.ts";
+import { hasNewPictures } from "./sync/keep-pictures.ts";
 import type { SyncOptions } from "./sync/sync-changed.ts";
 
 export type { SyncAnswer } from "./folder/synced-file.ts";
@@ -28,7 +30,9 @@ export async function syncFolder(
   if (folder === undefined) throw noBook();
   const place = { folder, bookId };
   const inStep = manuscript.store.snapshot(() => answerInStep(manuscript, files, place));
-  if (inStep !== undefined) return inStep;
+  const isStale = () =>
+    manuscript.store.snapshot(() => hasNewPictures(manuscript, files, inStep ?? { bookId, chapters: [] }));
+  if (inStep !== undefined && !(mayKeepPictures(files) && isStale())) return inStep;
   // Loading the parser and renderer takes longer than reading a folder in step.
   const { syncChanged } = await import("./sync/sync-changed.ts");
   return await syncChanged(manuscript, files, place, options);

@@ -39,7 +39,7 @@ describe("pictures", () => {
     const { stdout, stderr } = await sh("import", put({}), "--dry-run");
     assert.match(
       stderr,
-      /^Pictures stay in their folder, and an export copies them from there: images\/the map\.png, images\/root\.svg, two\/cell\.png, attic\/deep\.webp\.$/m,
+      /^Pictures kept in the manuscript: images\/the map\.png, images\/root\.svg, two\/cell\.png\.\nPictures that stay in their folder alone: attic\/deep\.webp: it is not a picture of the type that its name says\.$/m,
     );
     assert.match(
       stderr,
@@ -92,7 +92,7 @@ describe("pictures", () => {
       const again = await sh("export", "1", option, "-o", "out");
       assert.equal(
         again.stderr,
-        "Pictures that the text refers to and no known folder has; put them there: one/gone.jpg (one/01.md), ../out.png (one/01.md).\n",
+        "Pictures that neither the manuscript nor a known folder has; put them there: one/gone.jpg (one/01.md), ../out.png (one/01.md).\n",
       );
       assert.equal(
         readFileSync(join(sh.cwd, "out/images/root.svg"), "utf8"),

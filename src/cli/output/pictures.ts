@@ -3,18 +3,16 @@ import { type Terminal, talk } from "../io/terminal.ts";
 
 const MOST_TOLD = 10;
 
-/** Says on stderr which pictures the text refers to, and where they stay: the manuscript holds none. */
+/** Says on stderr which pictures the text refers to: those that the manuscript keeps, that stay in the folder, that are not there. */
 export async function tellImportedPictures(
   terminal: Terminal,
-  pictures: readonly { file: string; from: string | null; isThere: boolean }[],
+  pictures: readonly { file: string; from: string | null; isThere: boolean; left?: string }[],
 ): Promise<void> {
-  const there = pictures.filter(({ isThere }) => isThere).map(({ file }) => file);
+  const there = pictures.filter(({ isThere, left }) => isThere && left === undefined).map(({ file }) => file);
+  const left = pictures.flatMap(({ file, left: why }) => (why === undefined ? [] : [`${file}: ${why}`]));
   const missing = pictures.filter(({ isThere }) => !isThere).map(namedWithChapter);
-  if (there.length > 0)
-    await talk(
-      terminal,
-      `Pictures stay in their folder, and an export copies them from there: ${listed(there)}.`,
-    );
+  if (there.length > 0) await talk(terminal, `Pictures kept in the manuscript: ${listed(there)}.`);
+  if (left.length > 0) await talk(terminal, `Pictures that stay in their folder alone: ${listed(left)}.`);
   if (missing.length > 0) await talk(terminal, `Pictures that are not there: ${listed(missing)}.`);
 }
 
@@ -30,7 +28,7 @@ export async function tellExportedPictures(
   if (missing.length > 0)
     await talk(
       terminal,
-      `Pictures that the text refers to and no known folder has; put them there: ${listed(missing)}.`,
+      `Pictures that neither the manuscript nor a known folder has; put them there: ${listed(missing)}.`,
     );
   if (others.length > 0)
     await talk(terminal, `Pictures of two folders under one name; the first is there: ${listed(others)}.`);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Unavailable } from "../../refusals.ts";
 import { CONTROL_CHARACTER } from "../../text/clean-text.ts";
-import type { ChapterSource } from "../book-files.ts";
+import type { BookFiles, ChapterSource } from "../book-files.ts";
 import { hash, readTextBytes } from "../disk/text-file.ts";
 
 /** Quick facts about a text, without decoding it: decoding a whole book takes longer than all of this. */
@@ -35,6 +35,11 @@ function glanceOf(bytes: Buffer): Glance {
     mayOpenBlock: /^(?:\u00ef\u00bb\u00bf)?(?:---|\+\+\+|\{)/.test(units),
     mayNamePictures: mayNamePictures(bytes),
   };
+}
+
+/** True if a text of a folder may refer to a picture. */
+export function mayKeepPictures({ folder, chapters }: Pick<BookFiles, "folder" | "chapters">): boolean {
+  return folder !== undefined && chapters.some((source) => glanceAt(source).mayNamePictures);
 }
 
 /** Signs before the name of a picture, in any case. A text without them names none. */

@@ -25,7 +25,7 @@ import { readNotes } from "../annotations/notes-yaml.ts";
 import type { BookFiles, ChapterSource } from "../book-files.ts";
 import { fileNamesIn, hash, statLink } from "../disk/text-file.ts";
 import { titleOf } from "../file-names.ts";
-import { glanceAt } from "../folder/chapter-texts.ts";
+import { glanceAt, mayKeepPictures } from "../folder/chapter-texts.ts";
 import { assertClean } from "../folder/clean-files.ts";
 import {
   fittingFact,
@@ -48,9 +48,10 @@ import { withFilesOf } from "../folder/write-book-yaml.ts";
 import { splitFrontMatter } from "../front-matter.ts";
 import { assertNotLeftOut } from "../left-out.ts";
 import { withoutUndefined, type Yaml } from "../yaml/open.ts";
+import { keepPictures } from "./keep-pictures.ts";
 
 /** Options of an import. */
-export interface TakeOptions extends Omit<ApplyOptions, "step" | "mayGo"> {
+export interface TakeOptions extends Omit<ApplyOptions, "step" | "mayGo" | "keep"> {
   /** Target book; without it a new one is made. */
   bookId?: BookId | undefined;
   /** Title of the new book. */
@@ -98,7 +99,8 @@ export function planImport<Result>(
 const stepsOf = ({ chapters }: BookFiles): number => 2 * chapters.length;
 
 /**
- * Imports files by their plan, within an act. Returns a function that gives the result, once the act is derived.
+ * Imports files by their plan, within an act, and keeps the pictures that they refer to. Returns a function that gives the
+ * result, once the act is derived; `left` are the pictures that were not kept, each with the reason.
  * Throws `NotFound`, `BadRequest`, `PayloadTooLarge`, `WouldLose`.
  */
 export function takeIn(
@@ -106,13 +108,19 @@ export function takeIn(
   act: Act,
   { ready, files }: { ready: ReadyImport; files: BookFiles },
   { bookId: _, title: __, step, ...options }: TakeOptions,
-): () => Taken {
+): () => Taken & { left?: ReadonlyMap<string, string> } {
+  let left: ReadonlyMap<string, string> | undefined;
+  const keep = (bookId: BookId, chapters: readonly { id: string; file: string | null }[]) => {
+    left = keepPictures(manuscript, files, { bookId, chapters });
+  };
   const count = ready.files.chapters.length;
-  return applyImport(manuscript, act, ready, {
+  const settle = applyImport(manuscript, act, ready, {
     ...options,
+    ...(mayKeepPictures(files) && { keep }),
     mayGo: (texts) => assertNotLeftOut(files, texts),
     step: (done) => step?.(count + done, 2 * count),
   });
+  return () => (left === undefined ? settle() : { ...settle(), left });
 }
 
 function readyImport(

@@ -65,6 +65,8 @@ export interface ApplyOptions {
   diff?: boolean | undefined;
   /** Throws if these paragraphs must not leave the book. Not called with `yes`. */
   mayGo?: ((texts: readonly string[]) => void) | undefined;
+  /** Called within the act, once the chapters are written. */
+  keep?: ((bookId: BookId, chapters: readonly Outcome[]) => void) | undefined;
   /** Called with the number of files written. */
   step?: ((done: number) => void) | undefined;
 }
@@ -135,25 +137,22 @@ export function applyImport(
   manuscript: Manuscript,
   act: Act,
   { files, own, ...ready }: ReadyImport,
-  { force, yes = false, delete: isDeleting = false, diff = false, mayGo, step = () => {} }: ApplyOptions,
+  { force, yes = false, delete: isDeleting = false, diff = false, ...calls }: ApplyOptions,
 ): () => Taken {
   const { plan } = ready;
   assertAllImportable(plan, force);
-  const { bookId, outcomes } = applyBookPlan(manuscript, act, ready, step);
+  const { bookId, outcomes } = applyBookPlan(manuscript, act, ready, calls.step ?? (() => {}));
   const where = { bookId, copy: own.copy, rows: own.rows, force, isDeleting };
-  const { facts, notes, tagged, remarked } = takeAnnotations(
-    manuscript,
-    act,
-    { files, own, where },
-    outcomes,
-  );
+  const entries = takeAnnotations(manuscript, act, { files, own, where }, outcomes);
+  const { facts, notes, tagged, remarked } = entries;
   const dropped = isDeleting ? toDrop(manuscript, plan, { files, own, force }) : [];
   if (!yes) {
-    mayGo?.(listGoing(plan, outcomes, dropped));
+    calls.mayGo?.(listGoing(plan, outcomes, dropped));
     assertNotShrunk(manuscript, outcomes, plan.moves);
   }
   const moved = describeMoves(manuscript, plan, outcomes);
   for (const { stored } of dropped) dropChapter(manuscript, act, stored.id);
+  calls.keep?.(bookId, outcomes);
   return () => {
     if (files.folder !== undefined) {
       const texts = brought([facts, notes], copiedList(plan, files), own.rows);

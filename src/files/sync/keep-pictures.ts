@@ -1,0 +1,63 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { BookId } from "../../ids.ts";
+import { hasPicture, keepPicture, whyTooLarge } from "../../service/interchange/pictures.ts";
+import { readBook } from "../../service/interchange/read-book.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
+import type { BookFiles } from "../book-files.ts";
+import { readRegular } from "../disk/text-file.ts";
+import { glanceAt } from "../folder/chapter-texts.ts";
+import { findLinked, picturesOf } from "../pictures.ts";
+
+/** Chapters by the file that each was read from. */
+type Chapters = readonly { id: string; file: string | null }[];
+
+/**
+ * Keeps the pictures in a folder that the chapters of its files refer to, within the act that runs. Returns those that stay
+ * in the folder alone, each with the reason.
+ */
+export function keepPictures(
+  manuscript: Manuscript,
+  files: BookFiles,
+  { bookId, chapters }: { bookId: BookId; chapters: Chapters },
+): ReadonlyMap<string, string> {
+  const left = new Map<string, string>();
+  for (const { file, path } of picturesThere(manuscript, files, { bookId, chapters })) {
+    const why =
+      whyTooLarge(statSync(path).size) ?? keepPicture(manuscript, bookId, file, readRegular(path, file));
+    if (why !== undefined) left.set(file, why);
+  }
+  return left;
+}
+
+/** True if a folder in step with its book has a picture that the book lacks. */
+export function hasNewPictures(
+  manuscript: Manuscript,
+  files: BookFiles,
+  book: { bookId: BookId; chapters: Chapters },
+): boolean {
+  return picturesThere(manuscript, files, book).some(
+    ({ file, path }) =>
+      whyTooLarge(statSync(path).size) === undefined &&
+      !hasPicture(manuscript, book.bookId, file, readRegular(path, file)),
+  );
+}
+
+function picturesThere(
+  manuscript: Manuscript,
+  { folder = "", chapters: sources }: BookFiles,
+  { bookId, chapters }: { bookId: BookId; chapters: Chapters },
+): { file: string; path: string }[] {
+  const named = new Set(sources.filter((source) => glanceAt(source).mayNamePictures).map(({ file }) => file));
+  const files = new Map(
+    chapters.flatMap(({ id, file }) => (named.has(file) ? [[id, file ?? ""] as const] : [])),
+  );
+  const stored = readBook(manuscript, bookId).chapters.filter(({ id }) => files.has(id));
+  const found = new Set<string>();
+  for (const [id, links] of picturesOf(stored))
+    for (const link of links) {
+      const { file, isThere } = findLinked(folder, files.get(id) ?? "", link);
+      if (isThere) found.add(file);
+    }
+  return [...found].map((file) => ({ file, path: join(folder, file) }));
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import type { BookId, ChapterId } from "../../ids.ts";
+import * as stored from "../../store/rows/pictures.ts";
+import type { Manuscript } from "../manuscript.ts";
+
+/** A longer picture stays in its folder. */
+const PICTURE_BYTES = 20 * 1024 * 1024;
+
+const TYPES: readonly { type: string; names: RegExp; holds: (bytes: Buffer) => boolean }[] = [
+  {
+    type: "png",
+    names: /\.a?png$/i,
+    holds: (bytes) => bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n",
+  },
+  {
+    type: "jpeg",
+    names: /\.(?:jpe?g|jfif)$/i,
+    holds: (bytes) => bytes.subarray(0, 3).toString("hex") === "ffd8ff",
+  },
+  { type: "gif", names: /\.gif$/i, holds: (bytes) => /^GIF8[79]a/.test(latin(bytes)) },
+  { type: "webp", names: /\.webp$/i, holds: (bytes) => /^RIFF[\s\S]{4}WEBP/.test(latin(bytes)) },
+  { type: "avif", names: /\.avif$/i, holds: (bytes) => /^[\s\S]{4}ftypavi[fs]/.test(latin(bytes)) },
+  { type: "bmp", names: /\.bmp$/i, holds: (bytes) => /^BM[\s\S]{12}/.test(latin(bytes)) },
+  { type: "tiff", names: /\.tiff?$/i, holds: (bytes) => /^(?:II\*\0|MM\0\*)/.test(latin(bytes)) },
+  {
+    type: "svg",
+    names: /\.svg$/i,
+    holds: (bytes) => /^(?:\xef\xbb\xbf)?\s*<(?:svg|[?!])/.test(latin(bytes)) && bytes.includes("<svg"),
+  },
+];
+
+const latin = (bytes: Buffer) => bytes.toString("latin1", 0, 64);
+
+/** The type of a picture, as its first bytes say it; undefined if its name says another, or none that is kept. */
+function typeOf(file: string, bytes: Buffer): string | undefined {
+  return TYPES.find(({ names, holds }) => names.test(file) && holds(bytes))?.type;
+}
+
+/** Why a picture of so many bytes stays in its folder; undefined if it is kept. Reads nothing. */
+export function whyTooLarge(sizeBytes: number): string | undefined {
+  if (sizeBytes <= PICTURE_BYTES) return undefined;
+  return `it has ${(sizeBytes / 2 ** 20).toFixed(1)} MiB, and the manuscript keeps pictures up to ${PICTURE_BYTES / 2 ** 20}`;
+}
+
+/** True if a book has this picture at this place already. */
+export function hasPicture({ store }: Manuscript, bookId: BookId, file: string, bytes: Buffer): boolean {
+  return stored.pictureAt(store, bookId, file) === hashOf(bytes);
+}
+
+/** Keeps a picture at its place in a book's folder, within the act that runs. Returns why not, if so. */
+export function keepPicture(
+  manuscript: Manuscript,
+  bookId: BookId,
+  file: string,
+  bytes: Buffer,
+): string | undefined {
+  const type = typeOf(file, bytes);
+  if (type === undefined) return "it is not a picture of the type that its name says";
+  if (!hasPicture(manuscript, bookId, file, bytes))
+    stored.keepPicture(manuscript.store, { bookId, file }, { hash: hashOf(bytes), type, bytes });
+  return undefined;
+}
+
+/** The picture that a chapter's book keeps at one of these places, the first that has one. */
+export function keptPicture(
+  { store }: Manuscript,
+  chapterId: ChapterId,
+  places: readonly string[],
+  isAnywhere: boolean,
+): { file: string; bytes: Buffer } | undefined {
+  for (const file of places) {
+    const found = stored.findPicture(store, chapterId, file, isAnywhere);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
