@@ -20,6 +20,8 @@ export interface LayoutOptions {
   split: number | "none" | undefined;
   /** Drops control characters and reports where they were. */
   cleans?: boolean | undefined;
+  /** True if a Word document that names this book goes back into it. Then it is not read as a new one. */
+  isReturn?: ((bookId: string | undefined) => boolean) | undefined;
   /** What becomes of tracked changes in a Word document. */
   changes?: TrackedChanges | undefined;
   /** Finds this machine's pandoc; without it none is looked for. */

@@ -7,7 +7,7 @@ import { LAYOUT_NAMES, type LayoutName } from "../../files/layout-names.ts";
 import { findPandoc } from "../../files/pandoc.ts";
 import { readPath } from "../../files/read-path.ts";
 import { BadRequest } from "../../refusals.ts";
-import { theBook } from "../../service/guards.ts";
+import { hasBook, theBook } from "../../service/guards.ts";
 import type { Caller, Manuscript } from "../../service/manuscript.ts";
 import { sideOf } from "../../three-way.ts";
 
@@ -35,6 +35,8 @@ export async function importGiven(
     const path = layOut(folder, given.files);
     const files = await readPath(path, {
       ...{ layout: asked, adopts: adopt, cleans: clean, split },
+      isReturn: (id) =>
+        title === undefined && (named !== undefined || (id !== undefined && hasBook(manuscript, id))),
       pandoc: () => findPandoc(process.env),
     });
     const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;

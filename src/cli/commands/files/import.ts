@@ -5,6 +5,7 @@ import { findPandoc } from "../../../files/pandoc.ts";
 import { readGiven } from "../../../files/read-given.ts";
 import { type PathBook, readPath } from "../../../files/read-path.ts";
 import { BadRequest } from "../../../refusals.ts";
+import { hasBook } from "../../../service/guards.ts";
 import { bookOfFiles } from "../../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { sideOf } from "../../../three-way.ts";
@@ -111,7 +112,9 @@ async function readAsked(
   const split = into === undefined ? level : "none";
   const isChapter = ({ folder, file }: { folder: string; file: string }) =>
     title === undefined && bookOfFiles(manuscript, folder, [file]) !== undefined;
-  const reading = { split, changes, cleans, encoding, pandoc: () => findPandoc(call.terminal.env) };
+  const isReturn = (id: string | undefined) =>
+    title === undefined && (into !== undefined || (id !== undefined && hasBook(manuscript, id)));
+  const reading = { split, changes, isReturn, cleans, encoding, pandoc: () => findPandoc(call.terminal.env) };
   if (path !== "-")
     return await readPath(placeOf(call, path, "PATH"), { ...reading, layout, adopts, isChapter });
   if (adopts || (layout !== undefined && layout !== "file")) {

@@ -22,9 +22,21 @@ import { readWord } from "./read-word.ts";
 export function bookOfWord(
   bytes: Buffer,
   { file, name }: Pick<ChapterSource, "file" | "name">,
-  { split, changes }: Pick<LayoutOptions, "split" | "changes">,
+  { split, changes, isReturn }: Pick<LayoutOptions, "split" | "changes" | "isReturn">,
 ): LayoutBook {
   const word = readWord(bytes, name);
+  if (isReturn?.(word.bookId) === true) {
+    const chapters = [{ file, name, text: "", isForeign: true }];
+    return {
+      folder: undefined,
+      book: undefined,
+      word,
+      chapters,
+      skipped: [],
+      used: [],
+      fallbackTitle: word.title,
+    };
+  }
   return newBook(word, { file, name, split, view: changes === "reject" ? "reject" : "accept" });
 }
 
