@@ -58,6 +58,8 @@ export interface Endpoint {
   answer: z.ZodType;
   /** Its answer goes on: a stream of events, each of whose data is of this shape, until a side ends it. */
   isStream?: boolean;
+  /** Its answer is a file of one of these media types. */
+  mediaTypes?: readonly string[];
   /** A read whose answer has an ETag, and 304. */
   hasEntityTag?: boolean;
   /** Its answer has a bare Markdown form, too. */

@@ -12,6 +12,15 @@ export const USUAL_TIERS = ["read", "ai", "write"] as const;
 export const FORMATS = ["text", "doc", "markdown", "blocks"] as const;
 /** What a book is published as: one document of all of it. */
 export const PUBLISH_FORMATS = ["docx", "epub", "html", "review"] as const;
+/** The media type of each, and how the name of its file ends. */
+export const PUBLISHED = {
+  docx: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"],
+  epub: ["application/epub+zip", "epub"],
+  html: ["text/html; charset=utf-8", "html"],
+  review: ["text/html; charset=utf-8", "review.html"],
+} as const satisfies Readonly<
+  Record<(typeof PUBLISH_FORMATS)[number], readonly [type: string, ending: string]>
+>;
 /** What became of a paragraph in a prose write. */
 export const BLOCK_STATUSES = ["kept", "moved", "edited", "new"] as const;
 /** Why a prose write could not keep a mention. */

@@ -121,7 +121,7 @@ function fullEndpoint(row: Endpoint, baseUrl: string): string {
     ...(parameters.length === 0 ? [] : ["Parameters:", terms(parameters)]),
     ...requestText(row),
     answerSentence(row),
-    ...typeText(jsonSchema(answer, "output")),
+    ...(row.mediaTypes === undefined ? typeText(jsonSchema(answer, "output")) : []),
     errorSentence(row),
     ...siblingText(row),
     fence(curl(row, baseUrl)),
@@ -155,6 +155,7 @@ function requestText(row: Endpoint): string[] {
 
 function answerSentence(row: Endpoint): string {
   if (row.isStream) return `Answer 200, ${codes([EVENTS_TYPE])}, the data of each event:`;
+  if (row.mediaTypes !== undefined) return `Answer 200, a file: ${codes(row.mediaTypes)}.`;
   const headers = answerHeadersOf(row);
   const status = row.created === undefined ? 200 : 201;
   const carried = headers.length === 0 ? "" : ` with ${codes(headers)}`;

@@ -22,6 +22,7 @@ import * as timeline from "./rows/timeline.ts";
 export const ENDPOINTS = {
   listBooks: books.listBooks,
   readOutline: books.readOutline,
+  exportBook: books.exportBook,
   searchBook: search.searchBook,
   listFacts: facts.listFacts,
   readStoryMap: facts.readStoryMap,

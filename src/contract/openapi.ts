@@ -197,6 +197,10 @@ function successes(row: Endpoint): Record<string, Response> {
       200: answer("Events, the data of each as in `contentSchema`.", headers, { [EVENTS_TYPE]: { schema } }),
     };
   }
+  if (row.mediaTypes !== undefined) {
+    const content = row.mediaTypes.map((type) => [type, { schema: { type: "string", format: "binary" } }]);
+    return { 200: answer("The document.", headers, Object.fromEntries(content)) };
+  }
   const others = row.sibling === undefined ? {} : successes(row.sibling.row);
   if (row.created !== undefined) return { ...others, 201: answer("Made.", headers, json) };
   if (!row.hasEntityTag) return { 200: answer("Done.", headers, json) };

@@ -31,6 +31,7 @@ import { replaceParagraph } from "../service/prose/replace-paragraph.ts";
 import { replaceProse } from "../service/prose/replace-prose.ts";
 import { replaceInBook } from "../service/prose/replace-text.ts";
 import { restoreRevision } from "../service/prose/restore-revision.ts";
+import { type DocumentFile, exportBook } from "../service/publish/publish-book.ts";
 import { readAppearances } from "../service/reading/appearances.ts";
 import { readPassages } from "../service/reading/passages.ts";
 import { readStyle } from "../service/reading/style.ts";
@@ -64,7 +65,13 @@ export interface Tagged {
 }
 
 /** What a handler returns: the answer, a finished body, one with a tag, an answer with its price, or one that goes on. */
-export type EndpointReply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Tagged | Paid<Id> | LiveFeed;
+export type EndpointReply<Id extends EndpointId> =
+  | AnswerOf<Id>
+  | Ready<Id>
+  | Tagged
+  | DocumentFile
+  | Paid<Id>
+  | LiveFeed;
 
 /** What any row's operation returns: the owner's are plain answers. */
 export type AnyReply = EndpointReply<EndpointId> | AnswerOf<OwnerEndpointId>;
@@ -77,6 +84,7 @@ export type Handlers = {
 /** The operation of every row. */
 export const HANDLERS: Handlers = {
   listBooks: ({ manuscript }) => listBooks(manuscript),
+  exportBook: ({ manuscript, params, query }) => exportBook(manuscript, params.bookId, query),
   readOutline: ({ manuscript, params, query }) => tagged(readOutline(manuscript, params.bookId, query)),
   searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
   listFacts: ({ manuscript, params }) => facts.listFacts(manuscript, params.bookId),

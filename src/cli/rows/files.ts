@@ -1,4 +1,5 @@
 import { SNIPPET_KINDS } from "../../contract/enums.ts";
+import { type Ranges, readRanges } from "../../text/ranges.ts";
 import { encodingNamed } from "../../text/utf8.ts";
 import { OF_CHANGES, OF_DOCUMENTS, OF_LAYOUT, OF_STYLE, SIDES } from "./choices.ts";
 import { ONLY_BOOK, positive } from "./reading.ts";
@@ -260,13 +261,9 @@ function longAgo(text: string): number {
   throw new RangeError("It must be an age such as 1y, 6m or 90d, or a day such as 2026-01-31.");
 }
 
-/** Reads numbers of chapters and ranges of them. */
-function chapterNumbers(text: string): readonly [from: number, to: number][] {
-  const ranges = text.split(",").map((range): [number, number] => {
-    const [, from, to = from] = /^\s*(\d{1,6})(?:\s*-\s*(\d{1,6}))?\s*$/.exec(range) ?? [];
-    return [Number(from), Number(to)];
-  });
-  if (ranges.every(([from, to]) => from >= 1 && to >= from)) return ranges;
+function chapterNumbers(text: string): Ranges {
+  const ranges = readRanges(text);
+  if (ranges !== undefined) return ranges;
   throw new RangeError("It must be numbers of chapters and ranges of them, such as 3-5 or 1,4-6.");
 }
 

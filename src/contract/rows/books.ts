@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
+import { PUBLISH_FORMATS, PUBLISHED, SNIPPET_KINDS } from "../enums.ts";
 import {
   act,
   book,
@@ -38,6 +39,37 @@ export const readOutline = endpoint({
   }),
   answer: bookOutline,
   hasEntityTag: true,
+});
+
+export const exportBook = endpoint({
+  route: "GET /books/{bookId}/export",
+  tier: "read",
+  cost: "book",
+  beyond: true,
+  summary: "Export a book as one document",
+  description:
+    "A Word document in standard manuscript format, whose hidden bookmarks bring edits and comments back; an EPUB 3; one HTML file; or one in which beta readers comment. Notes are left out unless their kinds are named, and only a Word document shows them. `Content-Disposition` names the file.",
+  query: z.object({
+    format: z.enum(PUBLISH_FORMATS).describe("What to make."),
+    chapters: z
+      .string()
+      .regex(/^\d{1,6}(?:-\d{1,6})?(?:,\d{1,6}(?:-\d{1,6})?)*$/)
+      .optional()
+      .describe("Numbers of chapters and ranges of them: `3-5` or `1,4-6`. All without it."),
+    notes: z
+      .string()
+      .regex(new RegExp(`^(?:all|(?:${SNIPPET_KINDS.join("|")})(?:,(?:${SNIPPET_KINDS.join("|")}))*)$`))
+      .optional()
+      .describe("Kinds of notes to show as comments, with commas between, or `all`."),
+    style: z
+      .enum(["manuscript", "plain"])
+      .optional()
+      .meta({ description: "How a Word document looks.", default: "manuscript" }),
+  }),
+  // Bytes, in one of these types.
+  answer: z.object({ document: z.string() }),
+  mediaTypes: [...new Set(Object.values(PUBLISHED).map(([type]) => type.replace(/;.*/, "")))],
+  example: { query: { format: "epub" } },
 });
 
 export const createBook = endpoint({

@@ -19,6 +19,7 @@ import {
   type MayBeTagged,
   retryWhileBusy,
 } from "../../service/manuscript.ts";
+import type { DocumentFile } from "../../service/publish/publish-book.ts";
 import { type Desk, OWNER_HANDLERS, type OwnerCall } from "../../web/owner-handlers.ts";
 import { type AnyReply, type EndpointCall, HANDLERS, type Tagged } from "../handlers.ts";
 import { createReplays, type Done, REPLAYED, type Replays, readOnce } from "../requests/idempotency.ts";
@@ -160,6 +161,7 @@ const NONE = Buffer.alloc(0);
 function finishReply(row: Endpoint | OwnerEndpoint, asked: WorkerRequest, reply: AnyReply): WorkerResponse {
   if ("follow" in reply) return { status: 200, headers: {}, body: NONE, feed: reply };
   if ("etag" in reply) return finishTagged(reply);
+  if ("mediaType" in reply) return finishFile(reply);
   if ("body" in reply && Buffer.isBuffer(reply.body)) return { status: 200, headers: {}, body: reply.body };
   if ("spent" in reply) {
     const { cost, remaining } = reply.spent;
@@ -182,6 +184,24 @@ function finishTagged({ etag, body, varies = false, isMarkdown = false }: Tagged
   const headers = { ETag: `"${etag}"`, ...(varies ? { Vary: "Accept" } : {}) };
   const type = isMarkdown ? { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` } : {};
   return { status: 200, headers: { ...headers, ...type }, body };
+}
+
+/**
+ * Saved, not shown: a document is never a page of this server.
+ * Source: https://www.rfc-editor.org/rfc/rfc6266, https://www.rfc-editor.org/rfc/rfc8187.
+ */
+function finishFile({ body, mediaType, fileName }: DocumentFile): WorkerResponse {
+  const plain = fileName.normalize("NFKD").replace(/[^\w .-]+/g, "") || "book";
+  const whole = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const headers = {
+    "Content-Type": mediaType,
+    "Content-Disposition": `attachment; filename="${plain}"; filename*=UTF-8''${whole}`,
+    "Content-Security-Policy": "sandbox",
+  };
+  return { status: 200, headers, body };
 }
 
 function asJson(value: unknown): Buffer {

@@ -1,9 +1,13 @@
-import type { PUBLISH_FORMATS, SNIPPET_KINDS } from "../../contract/enums.ts";
+import { type PUBLISH_FORMATS, PUBLISHED, SNIPPET_KINDS } from "../../contract/enums.ts";
+import type { InputOf } from "../../contract/index.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
 import type { BookMetadata, CompiledBook, CompiledNote } from "../../publish/compiled.ts";
+import { BadRequest } from "../../refusals.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
+import { counted } from "../../text/columns.ts";
 import { largest } from "../../text/extremes.ts";
+import { type Ranges, readRanges } from "../../text/ranges.ts";
 import { theBook } from "../guards.ts";
 import { type Book, readWholeBook } from "../interchange/read-book.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -70,6 +74,49 @@ export async function publishBook(
     chapters: compiled.chapters.length,
     omitted: compiled.omitted,
   };
+}
+
+/** A document as a file to save. */
+export interface DocumentFile {
+  body: Buffer;
+  mediaType: string;
+  /** With its ending. */
+  fileName: string;
+}
+
+/** The document that a request asks for. Throws `NotFound`, and `BadRequest` for chapters that are not there. */
+export async function exportBook(
+  manuscript: Manuscript,
+  bookId: BookId,
+  { format, chapters, notes, style }: InputOf<"exportBook">["query"],
+): Promise<DocumentFile> {
+  theBook(manuscript, bookId);
+  const ranges = chapters === undefined ? undefined : readRanges(chapters);
+  if (chapters !== undefined && ranges === undefined)
+    throw new BadRequest("chapters must be numbers and ranges of them, such as 3-5 or 1,4-6.");
+  const { bytes, title } = await publishBook(manuscript, bookId, {
+    ...{ format, style },
+    chapters: ranges && chaptersNumbered(manuscript, bookId, ranges),
+    notes: SNIPPET_KINDS.filter((kind) => notes === "all" || notes?.split(",").includes(kind)),
+  });
+  const [mediaType, ending] = PUBLISHED[format];
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return { body, mediaType, fileName: `${title}.${ending}` };
+}
+
+/** The chapters of these numbers in reading order. Throws `NotFound`, and `BadRequest` for a number that no chapter has. */
+export function chaptersNumbered(
+  { store }: Manuscript,
+  bookId: BookId,
+  ranges: Ranges,
+): readonly ChapterId[] {
+  const all = listChapters(store, bookId);
+  const most = largest(ranges.map(([, to]) => to));
+  if (most > all.length)
+    throw new BadRequest(`There is no chapter ${most}; the book has ${counted(all.length, "chapter")}.`);
+  return all.flatMap(({ id }, at) =>
+    ranges.some(([from, to]) => at + 1 >= from && at + 1 <= to) ? [id] : [],
+  );
 }
 
 function metadataOf({ manifest }: Book): BookMetadata {

@@ -1,14 +1,13 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { PUBLISHED } from "../../../contract/enums.ts";
 import { nameFolder } from "../../../files/file-names.ts";
 import { writeSingle } from "../../../files/write-folder.ts";
-import type { ChapterId } from "../../../ids.ts";
 import { BadRequest } from "../../../refusals.ts";
-import { type PublishFormat, publishBook } from "../../../service/publish/publish-book.ts";
+import { chaptersNumbered, type PublishFormat, publishBook } from "../../../service/publish/publish-book.ts";
 import { counted } from "../../../text/columns.ts";
-import { largest } from "../../../text/extremes.ts";
 import { placeOf } from "../../input/arguments.ts";
-import { outlineOf, resolveBook } from "../../input/resolve.ts";
+import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { print, talk } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
@@ -16,15 +15,6 @@ import type { ExportOptions } from "./export.ts";
 
 /** A format of one document: one that the program writes itself, or what a browser makes of the HTML. */
 type DocumentFormat = PublishFormat | "pdf";
-
-/** How the names of documents end. */
-const ENDINGS: Readonly<Record<DocumentFormat, string>> = {
-  docx: "docx",
-  epub: "epub",
-  html: "html",
-  pdf: "pdf",
-  review: "review.html",
-};
 
 /** Writes a book, or some of its chapters, as one document. */
 export async function exportDocument(
@@ -36,8 +26,7 @@ export async function exportDocument(
   assertTogether(call, options);
   const manuscript = await call.open();
   const { id: bookId, title } = resolveBook(manuscript, wanted);
-  const all = outlineOf(manuscript, bookId).chapters.map(({ id }) => id);
-  const chapters = ranges === undefined ? undefined : chosen(all, ranges);
+  const chapters = ranges === undefined ? undefined : chaptersNumbered(manuscript, bookId, ranges);
   const written = format === "pdf" ? "html" : format;
   const done = await publishBook(manuscript, bookId, { format: written, chapters, notes, style });
   const bytes = format === "pdf" ? await typeset(call, done.bytes) : Buffer.from(done.bytes);
@@ -46,7 +35,11 @@ export async function exportDocument(
     await print(call.terminal, bytes);
     return;
   }
-  const file = placeIn(call, output, `${nameFolder(title)}.${ENDINGS[format]}`);
+  const file = placeIn(
+    call,
+    output,
+    `${nameFolder(title)}.${format === "pdf" ? format : PUBLISHED[format][1]}`,
+  );
   await writeSingle(file, bytes, { force });
   const { omitted } = done;
   const answer: CommandAnswer<"export -f docx"> = {
@@ -81,14 +74,4 @@ function placeIn(call: Call, output: string | undefined, name: string): string {
   if (output === undefined) return join(call.terminal.cwd, name);
   const path = placeOf(call, output, "--output");
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, name) : path;
-}
-
-function chosen(
-  all: readonly ChapterId[],
-  ranges: NonNullable<ExportOptions["chapters"]>,
-): readonly ChapterId[] {
-  const most = largest(ranges.map(([, to]) => to));
-  if (most > all.length)
-    throw new BadRequest(`There is no chapter ${most}; the book has ${counted(all.length, "chapter")}.`);
-  return all.filter((_, at) => ranges.some(([from, to]) => at + 1 >= from && at + 1 <= to));
 }
