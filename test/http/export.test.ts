@@ -43,7 +43,7 @@ describe("GET /books/{bookId}/export", () => {
   });
 
   it("refuses what makes no sense, in the contract's own form", async () => {
-    const refused = async (query: string) => (await lab.ask("GET", `/books/${id}/export${query}`)).body.code;
+    const refused = async (query: string) => (await lab.ask("GET", `/books/${id}/export${query}`)).body.error;
     assert.equal(await refused(""), "bad_request");
     assert.equal(await refused("?format=doc"), "bad_request");
     assert.equal(await refused("?format=docx&chapters=9"), "bad_request");
