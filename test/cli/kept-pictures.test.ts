@@ -59,6 +59,8 @@ describe("pictures that prose refers to", () => {
     for (const file of ["images/the map.png", "images/root.svg", "attic/deep.gif"])
       assert.deepEqual(read(`again/${file}`), Buffer.from(FILES[file] ?? ""), file);
     assert.equal((await sh("doctor", "--json")).json().status, "ok");
+    assert.notEqual((await sh("rescue", "tide.manuscript", "-o", "rescued")).exit, 0);
+    assert.match(read("rescued/REPORT.md").toString(), /3 pictures of the manuscript did not come back/);
   });
 
   it("are taken again by a sync where one has changed, and come and go with undo", async (t) => {

@@ -241,7 +241,13 @@ function rowLosses({ others, lostBooks, droppedMentions, detachedNotes }: Rescue
       ...(older === 0 ? [] : [`${many(older)} ${older === 1 ? "is" : "are"} as some time ago.`]),
     ];
   });
+  const pictures = others.get("book_pictures")?.rows.length ?? 0;
   return [
+    ...(pictures === 0
+      ? []
+      : [
+          `${counted(pictures, "picture")} of the manuscript did not come back; import or sync the folder again.`,
+        ]),
     ...lostBooks.map((id) => `The title of the book ${id} is lost, unless its history had an older one.`),
     ...rows,
     ...(droppedMentions === 0
