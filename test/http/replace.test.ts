@@ -112,7 +112,7 @@ describe("POST /books/{bookId}/replace", () => {
       [{ find: "a\nb", with: "x" }, 400, /one line/],
       [{ find: "(", with: "x", regex: true }, 400, /not a regular expression/],
       [{ find: "a", with: "$2", regex: true }, 400, /no group/],
-      [{ find: "x".repeat(2001), with: "" }, 400, /2000/],
+      [{ find: "x".repeat(2001), with: "" }, 400, /2,000/],
       [{ ...GRAY, only: [] }, 400, /only/],
       [{ ...GRAY, matchcase: true }, 400, /did you mean "matchCase"/],
       [{ ...GRAY, only: [{ chapterId: ids[0] }, { chapterId: ids[0] }] }, 400, /twice/],

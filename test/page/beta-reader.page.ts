@@ -84,7 +84,7 @@ describe("the file for beta readers, in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByLabel("Your comment").fill("Second");
     await page.getByRole("button", { name: "Add" }).click();
-    assert.equal(await page.locator("#list li p").innerText(), "Second");
+    assert.equal(await page.locator("#list li p").textContent(), "Second");
     await page.getByRole("button", { name: "Remove" }).click();
     assert.ok(await page.getByRole("button", { name: "Nothing to save yet" }).isDisabled());
     assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"));

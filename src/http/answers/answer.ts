@@ -188,7 +188,7 @@ function finishTagged({ etag, body, varies = false, isMarkdown = false }: Tagged
 
 /**
  * Saved, not shown: a document is never a page of this server.
- * Source: https://www.rfc-editor.org/rfc/rfc6266, https://www.rfc-editor.org/rfc/rfc8187.
+ * Source: https://www.rfc-editor.org/rfc/rfc6266.
  */
 function finishFile({ body, mediaType, fileName }: DocumentFile): WorkerResponse {
   const plain = fileName.normalize("NFKD").replace(/[^\w .-]+/g, "") || "book";
