@@ -16,8 +16,8 @@ import type {
   CompiledNote,
   Inline,
 } from "./compiled.ts";
-import type { Picture } from "./parts/picture.ts";
 import { pictureTag, type RunReader, readRuns, readTable } from "./parts/runs.ts";
+import type { Picture } from "./picture.ts";
 
 /** What a book is compiled with besides its prose. */
 export interface CompileOptions {

@@ -1,6 +1,6 @@
 import type { SNIPPET_KINDS } from "../contract/enums.ts";
 import type { BlockId, BookId, ChapterId } from "../ids.ts";
-import type { Picture } from "./parts/picture.ts";
+import type { Picture } from "./picture.ts";
 
 /** Marks of a run of text. */
 export interface InlineMarks {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { CompiledBook, CompiledChapter, PlacedPicture } from "./compiled.ts";
 import { PROSE } from "./html.ts";
 import { MarkupWriter } from "./parts/markup.ts";
-import { ENDINGS, type Picture } from "./parts/picture.ts";
 import { escaped } from "./parts/xml.ts";
 import { type ArchiveFile, archive } from "./parts/zip.ts";
+import { ENDINGS, type Picture } from "./picture.ts";
 
 /** A file of the publication. Source: https://www.w3.org/TR/epub-33/#sec-manifest-elem. */
 interface Item {

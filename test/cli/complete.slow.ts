@@ -61,7 +61,15 @@ describe("complete: words of the command itself", () => {
     assert.deepEqual(await values(sh, "facts", "add", "--alias", "x", "--al"), ["--alias"]);
     assert.deepEqual(await values(sh, "show", "--format", "m"), ["markdown"]);
     assert.deepEqual(await values(sh, "show", "--format=m"), ["--format=markdown"]);
-    assert.deepEqual(await values(sh, "export", "-f", ""), ["markdown", "json"]);
+    assert.deepEqual(await values(sh, "export", "-f", ""), [
+      "markdown",
+      "docx",
+      "epub",
+      "html",
+      "pdf",
+      "review",
+      "json",
+    ]);
     assert.deepEqual(await values(sh, "status", "4", "re"), ["revising"]);
     assert.deepEqual(await values(sh, "--v"), ["--version"]);
     assert.deepEqual(await values(sh, "doctor", ""), ["--mend", "--file", "--json", "--help"]);

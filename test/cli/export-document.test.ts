@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { strFromU8, unzipSync } from "fflate";
 import { EXIT } from "../../src/contract/problems.ts";
+import { PIXEL } from "../publish/book.ts";
 import { withBook } from "./shell.ts";
 
 describe("export -o with the name of a single document", () => {
@@ -107,5 +108,31 @@ describe("export -f docx", () => {
     assert.equal(await part(), "");
     assert.equal(await part("--notes", "todo"), "");
     assert.match(await part("--notes", "all"), /Check the tide tables/);
+  });
+
+  it("shows the pictures that the manuscript keeps, and the cover, once their folder is gone", async (t) => {
+    const sh = await withBook(t);
+    const book = join(sh.cwd, "pictured");
+    mkdirSync(join(book, "parts", "img"), { recursive: true });
+    writeFileSync(
+      join(book, "parts", "01-one.md"),
+      "# One\n\n![The quay](img/a%20b.png)\n\n![[c.png|200]] ![](gone.png)\n",
+    );
+    writeFileSync(
+      join(book, "book.yaml"),
+      "title: Pictured\ncover: front.png\nchapters:\n  - parts/01-one.md\n",
+    );
+    for (const file of ["parts/img/a b.png", "parts/img/c.png", "front.png"])
+      writeFileSync(join(book, file), PIXEL);
+    await sh("import", "pictured");
+    rmSync(book, { recursive: true });
+    const files = async (format: string) =>
+      unzipSync((await sh("export", "Pictured", "-f", format, "-o", "-")).bytes);
+    const word = await files("docx");
+    assert.deepEqual(Object.keys(word).filter((name) => name.includes("media/")).length, 2);
+    assert.match(strFromU8(word["word/document.xml"]!), /descr="The quay".*\[gone\.png\]/); // each has one
+    const epub = await files("epub");
+    assert.equal(Object.keys(epub).filter((name) => name.includes("pictures/")).length, 2);
+    assert.deepEqual(Buffer.from(epub["EPUB/cover.png"] ?? []), PIXEL);
   });
 });

@@ -3,7 +3,7 @@ import { leafIds, withLeafIds } from "../../src/prose/document/leaves.ts";
 import { parseMarkdown } from "../../src/prose/parse.ts";
 import { compile } from "../../src/publish/compile.ts";
 import type { BookMetadata, CompiledBook, CompiledNote } from "../../src/publish/compiled.ts";
-import { readPicture } from "../../src/publish/parts/picture.ts";
+import { readPicture } from "../../src/publish/picture.ts";
 
 /** A chapter to compile. */
 interface Written {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CompiledBlock } from "../../src/publish/compiled.ts";
-import { readPicture } from "../../src/publish/parts/picture.ts";
+import { readPicture } from "../../src/publish/picture.ts";
 import { compiled, PIXEL } from "./book.ts";
 
 const blocksOf = (markdown: string): readonly CompiledBlock[] => compiled([{ markdown }]).chapters[0]!.blocks;

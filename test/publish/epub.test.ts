@@ -4,7 +4,7 @@ import { EpubCheck } from "@likecoin/epubcheck-ts";
 import { strFromU8, unzipSync } from "fflate";
 import type { CompiledBlock } from "../../src/publish/compiled.ts";
 import { writeEpub } from "../../src/publish/epub.ts";
-import { readPicture } from "../../src/publish/parts/picture.ts";
+import { readPicture } from "../../src/publish/picture.ts";
 import { compiled, PIXEL } from "./book.ts";
 
 const WHOLE = [

@@ -157,7 +157,7 @@ export const ROWS = commandRows({
       "--rights <text>": "who may do what with it",
       "--identifier <text>": "an ISBN, or another name of this edition",
       "--description <text>": "what readers are told of it",
-      "--cover <file>": "a picture's path in the book's folder",
+      "--cover <picture>": "a picture's path in the book's folder",
       ...DRY_RUN,
     },
     examples: [

@@ -13,7 +13,7 @@ import { findLinked, picturesOf } from "../pictures.ts";
 type Chapters = readonly { id: string; file: string | null }[];
 
 /**
- * Keeps the pictures in a folder that the chapters of its files refer to, within the act that runs. Returns those that stay
+ * Keeps the pictures in a folder that the chapters of its files refer to, and the book's cover, within the act that runs. Returns those that stay
  * in the folder alone, each with the reason.
  */
 export function keepPictures(
@@ -52,8 +52,14 @@ function picturesThere(
   const files = new Map(
     chapters.flatMap(({ id, file }) => (named.has(file) ? [[id, file ?? ""] as const] : [])),
   );
-  const stored = readBook(manuscript, bookId).chapters.filter(({ id }) => files.has(id));
+  const book = readBook(manuscript, bookId);
+  const stored = book.chapters.filter(({ id }) => files.has(id));
   const found = new Set<string>();
+  const { cover } = book.manifest;
+  if (typeof cover === "string" && cover !== "" && folder !== "") {
+    const { file, isThere } = findLinked(folder, "", { path: cover, isAnywhere: false });
+    if (isThere) found.add(file);
+  }
   for (const [id, links] of picturesOf(stored))
     for (const link of links) {
       const { file, isThere } = findLinked(folder, files.get(id) ?? "", link);

@@ -1,6 +1,6 @@
 import type { CompiledFootnote, Inline, InlineMarks, PlacedPicture } from "../compiled.ts";
-import { ENDINGS, type Picture } from "../parts/picture.ts";
 import { escaped } from "../parts/xml.ts";
+import { ENDINGS, type Picture } from "../picture.ts";
 import { REL } from "./parts.ts";
 
 /** A relation of the document to another part or an address. */

@@ -2,7 +2,7 @@ import { withoutMarkup } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { parseMarkdown } from "../../prose/parse.ts";
 import type { CompiledFootnote, Inline, InlineMarks } from "../compiled.ts";
-import type { Picture } from "./picture.ts";
+import type { Picture } from "../picture.ts";
 
 /** What a leaf's runs are read with. */
 export interface RunReader {

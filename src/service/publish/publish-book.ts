@@ -1,7 +1,10 @@
+import { dirname, join, normalize } from "node:path/posix";
 import { type PUBLISH_FORMATS, PUBLISHED, SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { InputOf } from "../../contract/index.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
+import type { CompileOptions } from "../../publish/compile.ts";
 import type { BookMetadata, CompiledBook, CompiledNote } from "../../publish/compiled.ts";
+import type { Picture, readPicture } from "../../publish/picture.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
@@ -9,7 +12,9 @@ import { counted } from "../../text/columns.ts";
 import { largest } from "../../text/extremes.ts";
 import { type Ranges, readRanges } from "../../text/ranges.ts";
 import { theBook } from "../guards.ts";
+import { keptPicture } from "../interchange/pictures.ts";
 import { type Book, readWholeBook } from "../interchange/read-book.ts";
+import { foldersOfChapter } from "../interchange/working-copy.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { noteLines } from "../present.ts";
 
@@ -57,6 +62,7 @@ export async function publishBook(
 ): Promise<Published> {
   const write = await WRITERS[options.format]();
   const { compile } = await import("../../publish/compile.ts");
+  const { readPicture } = await import("../../publish/picture.ts");
   const { store } = manuscript;
   const compiled = store.snapshot(() => {
     const book = readWholeBook(manuscript, bookId);
@@ -65,8 +71,17 @@ export async function publishBook(
     const kinds = new Set<string>(options.notes);
     const rows = kinds.size === 0 ? [] : listSnippets(store, bookId).filter(({ kind }) => kinds.has(kind));
     const times = [theBook(manuscript, bookId), ...listChapters(store, bookId)].map((row) => row.updatedAt);
-    const metadata = metadataOf(book);
-    return compile(book, { metadata, modifiedAt: largest(times), chapters, notes: notesByChapter(rows) });
+    const find = pictureFinder(manuscript, readPicture);
+    const cover = String(book.manifest.cover ?? "");
+    const [first] = book.chapters;
+    const metadata = {
+      ...metadataOf(book),
+      cover: first && cover ? find({ ...first, file: "" }, cover, false) : undefined,
+    };
+    return compile(book, {
+      ...{ metadata, modifiedAt: largest(times), chapters, notes: notesByChapter(rows) },
+      picture: find,
+    });
   });
   return {
     bytes: write(compiled, options),
@@ -117,6 +132,32 @@ export function chaptersNumbered(
   return all.flatMap(({ id }, at) =>
     ranges.some(([from, to]) => at + 1 >= from && at + 1 <= to) ? [id] : [],
   );
+}
+
+type FindPicture = NonNullable<CompileOptions["picture"]>;
+
+/** Finds pictures that the manuscript keeps, each read once, so that one that is named twice is written once. */
+function pictureFinder(manuscript: Manuscript, read: typeof readPicture): FindPicture {
+  const known = new Map<string, Picture | undefined>();
+  return ({ id, file }, path, isAnywhere) => {
+    const bare = decoded(path);
+    const folders = foldersOfChapter(manuscript, id).map((one) => one.file);
+    const places = [file ?? "", ...folders].map((place) =>
+      normalize(bare.startsWith("/") ? bare.slice(1) : join(dirname(place), bare)),
+    );
+    const found = keptPicture(manuscript, id, isAnywhere ? [normalize(bare)] : places, isAnywhere);
+    if (found === undefined) return undefined;
+    if (!known.has(found.file)) known.set(found.file, read(`picture-${known.size + 1}`, found.bytes));
+    return known.get(found.file);
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path.replace(/[?#].*$/s, ""));
+  } catch {
+    return path; // a per cent sign of its own
+  }
 }
 
 function metadataOf({ manifest }: Book): BookMetadata {
