@@ -1,6 +1,6 @@
 /** What each closed set of words of the contract holds, in the order that messages list them. */
 export const STATUSES = ["draft", "revising", "done"] as const;
-/** What is known of a book besides its title, in the order in which it is shown. */
+/** Fields of a book besides its title, in the order in which they are shown. */
 export const METADATA = ["author", "language", "rights", "identifier", "description", "cover"] as const;
 /** Kinds of marginalia. */
 export const SNIPPET_KINDS = ["note", "reference", "todo", "research"] as const;
@@ -10,7 +10,7 @@ export const TIERS = ["read", "propose", "ai", "write"] as const;
 export const USUAL_TIERS = ["read", "ai", "write"] as const;
 /** What `GET /chapters/{chapterId}?format=` may be. */
 export const FORMATS = ["text", "doc", "markdown", "blocks"] as const;
-/** What a book is published as: one document of all of it. */
+/** Formats in which a whole book is exported as one document. */
 export const PUBLISH_FORMATS = ["docx", "epub", "html", "review"] as const;
 /** The media type of each, and how the name of its file ends. */
 export const PUBLISHED = {
@@ -76,7 +76,7 @@ export const MARKDOWN_TYPES: readonly string[] = [MARKDOWN_TYPE, ...READ_AS_MARK
 /** The `Content-Type` of an answer that goes on. */
 export const EVENTS_TYPE = "text/event-stream";
 
-/** What becomes of changes that were tracked in a Word document. */
+/** Ways to import the tracked changes of a Word document. */
 export const TRACKED_CHANGES = ["propose", "accept", "reject"] as const;
 /** One of them. */
 export type TrackedChanges = (typeof TRACKED_CHANGES)[number];

@@ -63,7 +63,7 @@ export const goal = name(
   }),
 );
 
-/** What is known of a book besides its title, as answers show it: what is not known is left out. */
+/** Fields of a book besides its title, as answers show them. An empty one is left out. */
 const shownMetadata = {
   author: z.string().exactOptional(),
   language: z.string().exactOptional().describe("BCP 47."),

@@ -191,7 +191,7 @@ export async function importRead(
   if (options.bookId === undefined) assertHoldsText(given);
   const files = await returnedFiles(manuscript, given, { bookId: options.bookId, changes });
   const { layout, why } = files;
-  // What both sides have changed is proposed; of a chapter, the rest comes in.
+  // Where both sides changed a paragraph, the document's text is proposed. The rest of the chapter is imported.
   if (files.returned !== undefined) options.force ??= "stored";
   return await importFiles(manuscript, files, options, (pictures) => {
     const skipped = withoutPictures(files.skipped, pictures);

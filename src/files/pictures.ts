@@ -1,7 +1,8 @@
-import { dirname, join, normalize } from "node:path/posix";
+import { normalize } from "node:path/posix";
 import type { StoredChapter } from "../book/book.ts";
 import type { ChapterId } from "../ids.ts";
 import type { DocNode } from "../prose/document/types.ts";
+import { decodedPath, linkedPlace } from "../service/interchange/pictures.ts";
 import { isFileWithin } from "./disk/text-file.ts";
 import { mayNamePictures, PICTURE_SIGNS } from "./folder/chapter-texts.ts";
 import { faultOfName } from "./folder/safe-name.ts";
@@ -32,7 +33,7 @@ export function picturesIn({ markdown, blocksWith }: StoredChapter): PictureLink
   const found = new Map<string, PictureLink>();
   for (const { node } of blocksWith(PICTURE_SIGNS))
     for (const link of linksIn(node))
-      if (isLocal(link.path)) found.set(link.path, { ...link, path: decoded(link.path) });
+      if (isLocal(link.path)) found.set(link.path, { ...link, path: decodedPath(link.path) });
   return [...found.values()];
 }
 
@@ -61,15 +62,6 @@ function isLocal(path: string): boolean {
   return path !== "" && !/^(?:[a-z][a-z0-9+.-]+:|\/\/|#)/i.test(path);
 }
 
-function decoded(path: string): string {
-  const bare = path.replace(/[?#].*$/s, "").replaceAll("\\", "/");
-  try {
-    return decodeURIComponent(bare);
-  } catch {
-    return bare; // a per cent sign of its own
-  }
-}
-
 /** Returns the pictures of each chapter, read in the transaction of the book. */
 export function picturesOf(chapters: readonly StoredChapter[]): ReadonlyMap<ChapterId, PictureLink[]> {
   return new Map(chapters.map((chapter) => [chapter.id, picturesIn(chapter)]));
@@ -87,11 +79,6 @@ export function findLinked(folder: string, file: string, { path, isAnywhere }: P
   const has = (place: string) => faultOfName(place) === undefined && isFileWithin(folder, place);
   const found = places.find(has) ?? (isAnywhere ? search(folder, path) : undefined);
   return { file: found ?? places[0] ?? path, isThere: found !== undefined };
-}
-
-/** Resolves a path in a file of the folder; with `..` in front if it leads out of the folder. */
-export function linkedPlace(file: string, path: string): string {
-  return normalize(path.startsWith("/") ? path.slice(1) : join(dirname(file), path));
 }
 
 /** True if a picture may be written under this name in a folder. */

@@ -87,7 +87,7 @@ export function isNoteUrl(text: string): boolean {
 
 /** A field of a book besides its title. */
 export type MetadataField = (typeof METADATA)[number];
-/** What is known of a book besides its title; what is not known is left out. */
+/** Fields of a book besides its title. An empty one is left out. */
 export type BookFields = Pick<AnswerOf<"createBook">["book"], MetadataField>;
 /** Fields and other keys of a book, as its list has them: a number stays one. */
 type Described = Readonly<Record<string, unknown>>;

@@ -29,14 +29,14 @@ export const OF_FORMAT: Readonly<Record<(typeof FORMATS)[number], string>> = {
   blocks: "a line of JSON a paragraph, with its id and Markdown",
 };
 
-/** What becomes of changes that were tracked in Word. */
+/** Ways to import the tracked changes of a Word document. */
 export const OF_CHANGES: Readonly<Record<TrackedChanges, string>> = {
   propose: "proposed, to be accepted or rejected here",
   accept: "all taken in",
   reject: "none taken in",
 };
 
-/** What a book is published as. */
+/** Formats of an export as one document. */
 export const OF_DOCUMENTS: Readonly<Record<(typeof PUBLISH_FORMATS)[number] | "pdf", string>> = {
   docx: "a Word document, whose edits and comments an import takes back",
   epub: "an EPUB 3 for readers and shops",

@@ -1,16 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { normalize } from "node:path/posix";
 import type { StoredChapter } from "../../book/book.ts";
 import type { ChapterId } from "../../ids.ts";
 import { WouldLose } from "../../refusals.ts";
-import { keptPicture } from "../../service/interchange/pictures.ts";
+import { keptPicture, linkedPlace } from "../../service/interchange/pictures.ts";
 import { foldersOfChapter } from "../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { once } from "../../text/once.ts";
 import { writeAlone } from "../atomic-write.ts";
 import { readRegular } from "../disk/text-file.ts";
-import { findLinked, isPlaceForPicture, linkedPlace, type PictureLink } from "../pictures.ts";
+import { findLinked, isPlaceForPicture, type PictureLink } from "../pictures.ts";
 import { assertOwnPlace } from "../write-folder.ts";
 
 /** A picture that chapters refer to, and the result of its export. */
@@ -45,16 +44,8 @@ export async function copyPictures(
   const done = new Map<string, Copied>();
   for (const { chapter, file: from } of chapters) {
     const folders = once(() => foldersOfChapter(manuscript, chapter.id));
-    const kept = (link: PictureLink) => {
-      const places = [chapter.file ?? from, from, ...folders().map(({ file }) => file)];
-      const named = places.map((place) => linkedPlace(place, link.path));
-      return keptPicture(
-        manuscript,
-        chapter.id,
-        link.isAnywhere ? [normalize(link.path)] : named,
-        link.isAnywhere,
-      );
-    };
+    const files = once(() => [chapter.file ?? from, from, ...folders().map(({ file }) => file)]);
+    const kept = (link: PictureLink) => keptPicture(manuscript, chapter.id, link, files());
     for (const link of pictures.get(chapter.id) ?? []) {
       const picture = placePicture({ folder, from, folders, kept }, link);
       const { file, source } = picture;

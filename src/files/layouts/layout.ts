@@ -22,7 +22,7 @@ export interface LayoutOptions {
   cleans?: boolean | undefined;
   /** True if a Word document that names this book goes back into it. Then it is not read as a new one. */
   isReturn?: ((bookId: string | undefined) => boolean) | undefined;
-  /** What becomes of tracked changes in a Word document. */
+  /** How to import the tracked changes of a Word document. */
   changes?: TrackedChanges | undefined;
   /** Finds this machine's pandoc; without it none is looked for. */
   pandoc?: (() => Pandoc | undefined) | undefined;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { dirname, join, normalize } from "node:path/posix";
 import type { BookId, ChapterId } from "../../ids.ts";
 import * as stored from "../../store/rows/pictures.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -61,15 +62,34 @@ export function keepPicture(
   return undefined;
 }
 
-/** The picture that a chapter's book keeps at one of these places, the first that has one. */
+/** Returns a link's path without what follows a `?` or `#`, its blanks and signs decoded. */
+export function decodedPath(path: string): string {
+  const bare = path.replace(/[?#].*$/s, "").replaceAll("\\", "/");
+  try {
+    return decodeURIComponent(bare);
+  } catch {
+    return bare; // a per cent sign of its own
+  }
+}
+
+/** Resolves a path in a file of the folder; with `..` in front if it leads out of the folder. */
+export function linkedPlace(file: string, path: string): string {
+  return normalize(path.startsWith("/") ? path.slice(1) : join(dirname(file), path));
+}
+
+/**
+ * Returns the picture that a chapter's book keeps where a link in the chapter leads, from one of its files, in this order;
+ * for a link that means a file anywhere, the first whose place ends so.
+ */
 export function keptPicture(
   { store }: Manuscript,
   chapterId: ChapterId,
-  places: readonly string[],
-  isAnywhere: boolean,
+  { path, isAnywhere }: { path: string; isAnywhere: boolean },
+  files: readonly string[],
 ): { file: string; bytes: Buffer } | undefined {
-  for (const file of places) {
-    const found = stored.findPicture(store, chapterId, file, isAnywhere);
+  const places = isAnywhere ? [normalize(path)] : files.map((file) => linkedPlace(file, path));
+  for (const place of places) {
+    const found = stored.findPicture(store, chapterId, place, isAnywhere);
     if (found !== undefined) return found;
   }
   return undefined;

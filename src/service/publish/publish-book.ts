@@ -1,4 +1,3 @@
-import { dirname, join, normalize } from "node:path/posix";
 import { type PUBLISH_FORMATS, PUBLISHED, SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { InputOf } from "../../contract/index.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
@@ -12,7 +11,7 @@ import { counted } from "../../text/columns.ts";
 import { largest } from "../../text/extremes.ts";
 import { type Ranges, readRanges } from "../../text/ranges.ts";
 import { theBook } from "../guards.ts";
-import { keptPicture } from "../interchange/pictures.ts";
+import { decodedPath, keptPicture } from "../interchange/pictures.ts";
 import { type Book, readWholeBook } from "../interchange/read-book.ts";
 import { foldersOfChapter } from "../interchange/working-copy.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -140,24 +139,12 @@ type FindPicture = NonNullable<CompileOptions["picture"]>;
 function pictureFinder(manuscript: Manuscript, read: typeof readPicture): FindPicture {
   const known = new Map<string, Picture | undefined>();
   return ({ id, file }, path, isAnywhere) => {
-    const bare = decoded(path);
-    const folders = foldersOfChapter(manuscript, id).map((one) => one.file);
-    const places = [file ?? "", ...folders].map((place) =>
-      normalize(bare.startsWith("/") ? bare.slice(1) : join(dirname(place), bare)),
-    );
-    const found = keptPicture(manuscript, id, isAnywhere ? [normalize(bare)] : places, isAnywhere);
+    const files = [file ?? "", ...foldersOfChapter(manuscript, id).map((one) => one.file)];
+    const found = keptPicture(manuscript, id, { path: decodedPath(path), isAnywhere }, files);
     if (found === undefined) return undefined;
     if (!known.has(found.file)) known.set(found.file, read(`picture-${known.size + 1}`, found.bytes));
     return known.get(found.file);
   };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path.replace(/[?#].*$/s, ""));
-  } catch {
-    return path; // a per cent sign of its own
-  }
 }
 
 function metadataOf({ manifest }: Book): BookMetadata {

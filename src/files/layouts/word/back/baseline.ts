@@ -11,7 +11,7 @@ import type { WordParagraph } from "../paragraph.ts";
 /** A leaf of a chapter as Word shows it. */
 export interface SentLeaf {
   id: string;
-  /** What it reads as, with its marks; with the words of its pictures as well, if it has some. */
+  /** Its text with its marks, and a second time with the words of its pictures if it has any. */
   keys: readonly string[];
   text: string;
 }
@@ -23,7 +23,7 @@ export interface Baseline {
   isTitleApart: boolean;
   /** Its footnotes that the text refers to, by their labels in order. */
   notes: ReadonlyMap<string, { keys: readonly string[]; text: string; ids: readonly string[] }>;
-  /** What its tables say. */
+  /** Text of each table. */
   tables: readonly string[];
 }
 

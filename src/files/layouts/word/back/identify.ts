@@ -14,7 +14,7 @@ export interface Claim {
 /** Every leaf that the document was given, in all of its chapters. */
 export type SentLeaves = ReadonlyMap<string, SentLeaf>;
 
-// What a text needs to be recognized by it alone.
+// A text of up to so many characters could be any paragraph's, and identifies none.
 const TELLING = 12;
 const LEAST = 0.25;
 

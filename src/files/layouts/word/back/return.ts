@@ -48,7 +48,7 @@ export interface ReturnedBook {
   chapters: ChapterSource[];
   notes: ForeignNote[];
   skipped: SkippedFile[];
-  /** Those of the book's chapters that differ from what the document was given. */
+  /** Chapters that the document changes. */
   changed: ReturnedChapter[];
 }
 
