@@ -4,7 +4,7 @@ import { PROSE } from "./html.ts";
 import { MarkupWriter } from "./parts/markup.ts";
 import { escaped } from "./parts/xml.ts";
 import { type ArchiveFile, archive } from "./parts/zip.ts";
-import { ENDINGS, type Picture } from "./picture.ts";
+import type { Picture } from "./picture.ts";
 
 /** A file of the publication. Source: https://www.w3.org/TR/epub-33/#sec-manifest-elem. */
 interface Item {
@@ -35,7 +35,7 @@ export function writeEpub(book: CompiledBook): Uint8Array {
     { id: "style", href: "style.css", type: "text/css", content: STYLE },
     {
       id: "cover",
-      href: `cover.${ENDINGS[cover.type]}`,
+      href: `cover.${cover.ending}`,
       type: cover.type,
       content: cover.bytes,
       properties: "cover-image",
@@ -58,11 +58,11 @@ const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 const STYLE = `body{font-family:serif;line-height:1.4;margin:0 1em}${PROSE}.title,.part{text-align:center;margin-top:30%}\n`;
 
-function pictureItem(pictures: Map<string, Item>, { name, type, bytes }: Picture): Item {
+function pictureItem(pictures: Map<string, Item>, { name, type, ending, bytes }: Picture): Item {
   const known = pictures.get(name);
   if (known !== undefined) return known;
   const id = `picture-${pictures.size + 1}`;
-  const item = { id, href: `pictures/${id}.${ENDINGS[type]}`, type, content: bytes };
+  const item = { id, href: `pictures/${id}.${ending}`, type, content: bytes };
   pictures.set(name, item);
   return item;
 }
@@ -199,7 +199,14 @@ function coverOf({ title, metadata: { author, cover } }: CompiledBook): Picture 
   const svg = `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}"><rect width="${width}" height="${height}" fill="#20303c"/><path d="M200 700H1400M200 2050H1400" stroke="#c8a96a" stroke-width="4"/><g fill="#f4efe4" font-family="serif" text-anchor="middle">${rows}${text(2200, 90, author)}</g></svg>
 `;
-  return { name: "cover", bytes: new TextEncoder().encode(svg), type: "image/svg+xml", width, height };
+  return {
+    name: "cover",
+    bytes: new TextEncoder().encode(svg),
+    type: "image/svg+xml",
+    ending: "svg",
+    width,
+    height,
+  };
 }
 
 function wrapped(text: string, most: number): string[] {

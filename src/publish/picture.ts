@@ -1,39 +1,38 @@
+import { PICTURE_TYPES, type PictureType, pictureTypeOf } from "../picture-type.ts";
+
 /** A picture's bytes, with its type and size in pixels by its own header. */
 export interface Picture {
   /** Hexadecimal hash or path: the same name means the same bytes. */
   name: string;
   bytes: Uint8Array;
-  type: PictureType;
+  type: string;
+  /** Ending of a file's name. */
+  ending: string;
   width: number;
   height: number;
 }
 
-/** Types of pictures that a book shows, by media type. */
-export type PictureType = "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/svg+xml";
-
-/** File name endings by media type. */
-export const ENDINGS: Readonly<Record<PictureType, string>> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/gif": "gif",
-  "image/webp": "webp",
-  "image/svg+xml": "svg",
+/** How the size of each type is read; what is not here no reader would show. */
+const SIZES: Partial<Record<PictureType, (view: DataView) => readonly number[]>> = {
+  png: (view) => [view.getUint32(16), view.getUint32(20)],
+  gif: (view) => [view.getUint16(6, true), view.getUint16(8, true)],
+  webp: webpSize,
+  jpeg: jpegSize,
+  svg: svgSize,
 };
+/** No picture of a type with a size is shorter. */
+const LEAST_BYTES = 30;
 
 /** Reads what a picture is by its first bytes; undefined if no reader would show it. */
 export function readPicture(name: string, bytes: Uint8Array): Picture | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const starts = (text: string, at = 0) =>
-    text.split("").every((one, i) => bytes[at + i] === one.charCodeAt(0));
-  const sized = (type: PictureType, [width = 0, height = 0]: readonly number[]) =>
-    width > 0 && height > 0 ? { name, bytes, type, width, height } : undefined;
-  if (bytes.length < 30) return undefined;
-  if (starts("\x89PNG\r\n\x1a\n")) return sized("image/png", [view.getUint32(16), view.getUint32(20)]);
-  if (starts("GIF8")) return sized("image/gif", [view.getUint16(6, true), view.getUint16(8, true)]);
-  if (starts("RIFF") && starts("WEBP", 8)) return sized("image/webp", webpSize(view));
-  if (starts("\xff\xd8\xff")) return sized("image/jpeg", jpegSize(view));
-  const head = new TextDecoder().decode(bytes.subarray(0, 4096));
-  return /<svg[\s>]/.test(head) ? sized("image/svg+xml", svgSize(head)) : undefined;
+  const type = bytes.length < LEAST_BYTES ? undefined : pictureTypeOf(bytes);
+  const sizeOf = type && SIZES[type];
+  if (type === undefined || sizeOf === undefined) return undefined;
+  const [width = 0, height = 0] = sizeOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const { media, endings } = PICTURE_TYPES[type];
+  return width > 0 && height > 0
+    ? { name, bytes, type: media, ending: endings[0] ?? "", width, height }
+    : undefined;
 }
 
 // Source: https://developers.google.com/speed/webp/docs/riff_container.
@@ -55,7 +54,8 @@ function jpegSize(view: DataView): number[] {
   return [];
 }
 
-function svgSize(head: string): number[] {
+function svgSize({ buffer, byteOffset, byteLength }: DataView): number[] {
+  const head = new TextDecoder().decode(new Uint8Array(buffer, byteOffset, Math.min(byteLength, 4096)));
   const tag = /<svg\b[^>]*>/.exec(head)?.[0] ?? "";
   const box = /\bviewBox\s*=\s*["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(tag);
   const of = (name: string) =>

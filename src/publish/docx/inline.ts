@@ -1,6 +1,6 @@
 import type { CompiledFootnote, Inline, InlineMarks, PlacedPicture } from "../compiled.ts";
 import { escaped } from "../parts/xml.ts";
-import { ENDINGS, type Picture } from "../picture.ts";
+import type { Picture } from "../picture.ts";
 import { REL } from "./parts.ts";
 
 /** A relation of the document to another part or an address. */
@@ -57,7 +57,7 @@ export class InlineWriter {
     // Word shows no WebP, and an SVG only beside a picture of another type.
     if (picture === undefined || /webp|svg/.test(picture.type))
       return `<w:r>${textXml(`[${alt || path}]`)}</w:r>`;
-    const file = `media/${picture.name}.${ENDINGS[picture.type]}`;
+    const file = `media/${picture.name}.${picture.ending}`;
     let id = this.#links.get(file);
     if (id === undefined) {
       id = this.#relate("image", file);

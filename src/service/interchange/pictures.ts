@@ -1,41 +1,12 @@
 import { createHash } from "node:crypto";
 import { dirname, join, normalize } from "node:path/posix";
 import type { BookId, ChapterId } from "../../ids.ts";
+import { isNamedAs, pictureTypeOf } from "../../picture-type.ts";
 import * as stored from "../../store/rows/pictures.ts";
 import type { Manuscript } from "../manuscript.ts";
 
 /** A longer picture stays in its folder. */
 const PICTURE_BYTES = 20 * 1024 * 1024;
-
-const TYPES: readonly { type: string; names: RegExp; holds: (bytes: Buffer) => boolean }[] = [
-  {
-    type: "png",
-    names: /\.a?png$/i,
-    holds: (bytes) => bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n",
-  },
-  {
-    type: "jpeg",
-    names: /\.(?:jpe?g|jfif)$/i,
-    holds: (bytes) => bytes.subarray(0, 3).toString("hex") === "ffd8ff",
-  },
-  { type: "gif", names: /\.gif$/i, holds: (bytes) => /^GIF8[79]a/.test(latin(bytes)) },
-  { type: "webp", names: /\.webp$/i, holds: (bytes) => /^RIFF[\s\S]{4}WEBP/.test(latin(bytes)) },
-  { type: "avif", names: /\.avif$/i, holds: (bytes) => /^[\s\S]{4}ftypavi[fs]/.test(latin(bytes)) },
-  { type: "bmp", names: /\.bmp$/i, holds: (bytes) => /^BM[\s\S]{12}/.test(latin(bytes)) },
-  { type: "tiff", names: /\.tiff?$/i, holds: (bytes) => /^(?:II\*\0|MM\0\*)/.test(latin(bytes)) },
-  {
-    type: "svg",
-    names: /\.svg$/i,
-    holds: (bytes) => /^(?:\xef\xbb\xbf)?\s*<(?:svg|[?!])/.test(latin(bytes)) && bytes.includes("<svg"),
-  },
-];
-
-const latin = (bytes: Buffer) => bytes.toString("latin1", 0, 64);
-
-/** The type of a picture, as its first bytes say it; undefined if its name says another, or none that is kept. */
-function typeOf(file: string, bytes: Buffer): string | undefined {
-  return TYPES.find(({ names, holds }) => names.test(file) && holds(bytes))?.type;
-}
 
 /** Why a picture of so many bytes stays in its folder; undefined if it is kept. Reads nothing. */
 export function whyTooLarge(sizeBytes: number): string | undefined {
@@ -55,8 +26,9 @@ export function keepPicture(
   file: string,
   bytes: Buffer,
 ): string | undefined {
-  const type = typeOf(file, bytes);
-  if (type === undefined) return "it is not a picture of the type that its name says";
+  const type = pictureTypeOf(bytes);
+  if (type === undefined || !isNamedAs(type, file))
+    return "it is not a picture of the type that its name says";
   if (!hasPicture(manuscript, bookId, file, bytes))
     stored.keepPicture(manuscript.store, { bookId, file }, { hash: hashOf(bytes), type, bytes });
   return undefined;
