@@ -15,6 +15,7 @@ import { glanceAt } from "./folder/chapter-texts.ts";
 import type { LayoutName } from "./layout-names.ts";
 import { findLinked, picturesOf } from "./pictures.ts";
 import type { PathBook } from "./read-path.ts";
+import type { Reviews } from "./reviews/read-reviews.ts";
 import { loadYaml, planImport, type TakeOptions, takeIn } from "./sync/take-in.ts";
 
 /** Target of an import, and whether it is a dry run. */
@@ -224,4 +225,14 @@ export function withoutPictures<File extends { file: string }>(
 ): File[] {
   const isPicture = new Set(pictures.map(({ file }) => file));
   return skipped.filter(({ file }) => !isPicture.has(file));
+}
+
+/** True if a JSON file that begins so holds a reader's comments. 200 characters are enough. */
+export function holdsReview(start: string): boolean {
+  return start.slice(0, 200).includes('"manuscriptReview"');
+}
+
+/** Reads comments of readers, each file's under its name. Throws `BadRequest`. */
+export async function readReviews(files: readonly { name: string; text: string }[]): Promise<Reviews> {
+  return (await import("./reviews/read-reviews.ts")).reviewsOf(files);
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { fullGuide, guide } from "../../src/contract/guide.ts";
 import { ownerEndpoints } from "../../src/contract/index.ts";
 import { openapi } from "../../src/contract/openapi.ts";
@@ -15,6 +16,7 @@ import { diagnose } from "../../src/service/health/doctor.ts";
 import { VERSIONS } from "../../src/store/file/migrate.ts";
 import { OWNER_HANDLERS } from "../../src/web/owner-handlers.ts";
 import { leaveFree } from "../cli/leave-free.ts";
+import { del, ins, r } from "../files/layouts/word/docx.ts";
 import { secondWriter, serve, signedIn } from "../support/client.ts";
 
 /** A worker without any work. */
@@ -365,6 +367,80 @@ describe("an import", () => {
     const one = [{ path: "whole.md", text: "## A\n\nFirst.\n\n## B\n\nSecond.\n" }];
     const { body } = await ask("POST", "/owner/import", { body: { files: one, split: 2, title: "Whole" } });
     assert.deepEqual([body.title, body.chapters.length], ["Whole", 2]);
+  });
+
+  it("of a Word document that comes back, its tracked changes are proposed, accepted or rejected", async (t) => {
+    const lab = await serve(t);
+    const { ask } = await signedIn(lab);
+    const { chapterId } = lab.sample;
+    await ask("PUT", `/chapters/${chapterId}/prose`, { body: { markdown: "The lamp went out at nine.\n" } });
+    const sent = await fetch(`${lab.base}/books/${lab.sample.bookId}/export?format=docx`, {
+      headers: { Authorization: `Bearer ${lab.key}` },
+    });
+    const parts = unzipSync(new Uint8Array(await sent.arrayBuffer()));
+    const document = "word/document.xml";
+    const tracked = r("The lamp went out at ") + del("nine") + ins("ten") + r(".");
+    const whole = /<w:r>(?:<w:rPr>.*?<\/w:rPr>)?<w:t[^>]*>The lamp went out at nine\.<\/w:t><\/w:r>/;
+    parts[document] = strToU8(strFromU8(parts[document]!).replace(whole, tracked)); // every document has it
+    const files = [{ path: "Salt.docx", base64: Buffer.from(zipSync(parts)).toString("base64") }];
+    for (const [changes, edits, status] of [
+      [undefined, 1, "same"],
+      ["propose", 1, "same"],
+      ["reject", undefined, "same"],
+      ["accept", undefined, "updated"],
+    ] as const) {
+      const { body } = await ask("POST", "/owner/import?dryRun=1", { body: { files, changes } });
+      const chapter = body.chapters.find(({ id }: { id: string }) => id === chapterId);
+      assert.deepEqual(
+        [body.bookId, body.proposals[0]?.edits, chapter.status],
+        [lab.sample.bookId, edits, status],
+      );
+    }
+    const { body } = await ask("POST", "/owner/import", { body: { files, changes: "accept" } });
+    const read = await ask("GET", `/chapters/${chapterId}?format=markdown`);
+    assert.match(read.text, /out at ten\./);
+    assert.equal((await ask("POST", `/acts/${body.act}/undo`)).status, 200);
+  });
+
+  it("of readers' comments puts each on its paragraph, once, and undoes them together", async (t) => {
+    const lab = await serve(t);
+    const { ask } = await signedIn(lab);
+    const { bookId, chapterId, blockId } = lab.sample;
+    const saved = (reader: string, book = bookId) => ({
+      path: `${reader}.comments.json`,
+      text: JSON.stringify({
+        ...{ manuscriptReview: 1, title: "x", bookId: book, reader },
+        comments: [{ chapterId, blockId, quote: "", text: "Lovely" }],
+      }),
+    });
+    const files = [saved("Ida"), saved("Tom")];
+    const { total } = (await ask("GET", `/books/${bookId}/snippets`)).body;
+    const plan = (await ask("POST", "/owner/import?dryRun=1", { body: { files } })).body;
+    assert.deepEqual([plan.layout, plan.why, plan.act, plan.notes.length], ["comments", "Ida, Tom", null, 2]);
+    const headers = { "Idempotency-Key": "comments" };
+    const { body } = await ask("POST", "/owner/import", { body: { files }, headers });
+    assert.deepEqual((await ask("POST", "/owner/import", { body: { files }, headers })).body, body);
+    const { snippets } = (await ask("GET", `/books/${bookId}/snippets`)).body;
+    const made = snippets.filter(({ text }: { text: string }) => /: Lovely$/.test(text));
+    assert.deepEqual(
+      made.map((note: { blockId: string; text: string }) => [note.blockId, note.text]).sort(),
+      [
+        [blockId, "Ida: Lovely"],
+        [blockId, "Tom: Lovely"],
+      ],
+    );
+    assert.equal((await ask("POST", "/owner/import", { body: { files } })).body.act, null);
+    await ask("POST", `/acts/${body.act}/undo`);
+    assert.equal((await ask("GET", `/books/${bookId}/snippets`)).body.total, total);
+    for (const refused of [
+      { files: [saved("Ida", "bk_none")] },
+      { files: [saved("Ida"), saved("Tom", "bk_none")] },
+      { files, title: "T" },
+      { files: [{ ...saved("Ida"), text: saved("Ida").text.slice(0, -3) }] },
+    ])
+      assert.equal((await ask("POST", "/owner/import", { body: refused })).status, 400);
+    const named = { files: [saved("Ida", "bk_none")], bookId };
+    assert.equal((await ask("POST", "/owner/import?dryRun=1", { body: named })).body.bookId, bookId);
   });
 
   it("of what leads out of its folder, or cannot be read, changes nothing and names no folder of ours", async (t) => {

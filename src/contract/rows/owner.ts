@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, writing } from "../endpoint.ts";
-import { TIERS } from "../enums.ts";
+import { TIERS, TRACKED_CHANGES } from "../enums.ts";
 import { cleanText, count, day, id, time, title } from "../fields.ts";
 import { IMPORT_LIMITS, LIMITS } from "../limits.ts";
 import { LOCAL_ANSWERS } from "../local-answers.ts";
@@ -173,7 +173,7 @@ export const importSent = endpoint({
   keepsReply: true,
   summary: "Take files in, as manuscript import does: as a new book, or into one that is there",
   description:
-    "The files of one folder, by their paths in it, or a single file. One act; dryRun=1 answers with the plan.",
+    "The files of one folder, by their paths in it, or a single file; or what beta readers saved, as notes. One act; dryRun=1 answers with the plan.",
   query: writing,
   body: {
     json: z.strictObject({
@@ -199,6 +199,10 @@ export const importSent = endpoint({
         .describe("Cut one file before its headings of this level."),
       adopt: z.boolean().optional().describe("Take in text that the layout does not list."),
       clean: z.boolean().optional().describe("Drop control characters, which no text may hold."),
+      changes: z
+        .enum(TRACKED_CHANGES)
+        .optional()
+        .describe("What becomes of a Word document's tracked changes; proposed if not sent."),
       force: z.enum(["mine", "theirs"]).optional().describe("Where both sides changed, take this one."),
       yes: z.boolean().optional().describe("Let a chapter shrink below half."),
     }),

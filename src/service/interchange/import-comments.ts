@@ -1,13 +1,16 @@
 import type { BookId } from "../../ids.ts";
 import { theBook } from "../guards.ts";
-import { type Manuscript, write } from "../manuscript.ts";
-import { addNotes, type ForeignNote, type NoteOutcome } from "./import-notes.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import type { ImportAnswer } from "./import-book.ts";
+import { addNotes, type ForeignNote } from "./import-notes.ts";
 
-/** Comments of a reader, and what became of each. */
-export interface ImportedComments {
-  bookId: BookId;
-  notes: readonly NoteOutcome[];
-  act: string | null;
+/** Result of an import of comments: of a book nothing but notes. */
+export interface ImportedComments extends ImportAnswer {
+  layout: "comments";
+  /** Names of the readers. */
+  why: string;
+  skipped: [];
+  pictures: [];
 }
 
 /**
@@ -17,13 +20,19 @@ export interface ImportedComments {
 export function importComments(
   manuscript: Manuscript,
   bookId: BookId,
-  comments: readonly ForeignNote[],
-  { dryRun }: { dryRun: boolean },
+  { readers, notes: comments }: { readers: readonly string[]; notes: readonly ForeignNote[] },
+  { dryRun = false, once }: Pick<Caller, "dryRun" | "once">,
 ): ImportedComments {
-  const caller = { source: "import", dryRun, skipsEmpty: true } as const;
+  const caller = { source: "import", dryRun, once, skipsEmpty: true } as const;
   return write(manuscript, "importBook", caller, (act) => {
-    theBook(manuscript, bookId);
+    const { title } = theBook(manuscript, bookId);
     const notes = addNotes(manuscript, act, { bookId, chapters: [] }, comments);
-    return () => ({ bookId, notes });
+    return () => ({
+      bookId,
+      title,
+      book: { status: "same", fields: [], conflicts: [] },
+      ...{ deleted: [], moved: [], chapters: [], facts: [], notes },
+      ...{ layout: "comments", why: readers.join(", "), skipped: [], pictures: [] },
+    });
   });
 }

@@ -1,13 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { BodyOf } from "../../contract/index.ts";
-import { importRead, type TakenFiles, targetOf } from "../../files/import.ts";
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import { holdsReview, importRead, readReviews, targetOf } from "../../files/import.ts";
 import { LAYOUT_NAMES, type LayoutName } from "../../files/layout-names.ts";
 import { findPandoc } from "../../files/pandoc.ts";
 import { readPath } from "../../files/read-path.ts";
 import { BadRequest } from "../../refusals.ts";
 import { hasBook, theBook } from "../../service/guards.ts";
+import { importComments } from "../../service/interchange/import-comments.ts";
 import type { Caller, Manuscript } from "../../service/manuscript.ts";
 import { sideOf } from "../../three-way.ts";
 
@@ -17,30 +18,60 @@ type Given = BodyOf<"importSent">;
 const NAMELESS = "Imported";
 
 /**
- * Takes in files that a page has sent, as one act: they are laid into a folder of this user's alone, read by the layout
- * that knows them, and removed. Throws `BadRequest` for what is no path within a folder, and as `importRead` does.
+ * Takes in files that a page has sent, as one act: comments of readers as notes, anything else by the layout that knows
+ * it. Throws `BadRequest` for what is no path within a folder, and as `importRead` does.
  */
 export async function importGiven(
   manuscript: Manuscript,
   given: Given,
-  { dryRun = false, once }: Pick<Caller, "dryRun" | "once">,
-): Promise<TakenFiles> {
-  const { bookId: named, title, split, layout, adopt = false, clean = false, force, yes = false } = given;
-  if (named !== undefined && title !== undefined)
+  caller: Pick<Caller, "dryRun" | "once">,
+): Promise<AnswerOf<"importSent">> {
+  const { bookId, title, files } = given;
+  if (bookId !== undefined && title !== undefined)
     throw new BadRequest("title names a new book and bookId one that is there; send one of them.");
-  if (named !== undefined) theBook(manuscript, named);
+  if (bookId !== undefined) theBook(manuscript, bookId);
+  if (files.every((file) => "text" in file && /\.json$/i.test(file.path) && holdsReview(file.text)))
+    return await importReviews(manuscript, given, caller);
+  return await importFolder(manuscript, given, caller);
+}
+
+/** Takes in the comments of one reader or several on one book. */
+async function importReviews(
+  manuscript: Manuscript,
+  { files, bookId: named, ...others }: Given,
+  caller: Pick<Caller, "dryRun" | "once">,
+): Promise<AnswerOf<"importSent">> {
+  const [given] = Object.keys(others);
+  if (given !== undefined) throw new BadRequest(`Comments are taken as they are: leave out ${given}.`);
+  const texts = files.map((file) => ({ name: file.path, text: "text" in file ? file.text : "" }));
+  const { bookId, ...reviews } = await readReviews(texts);
+  const into = named ?? bookId;
+  if (!hasBook(manuscript, into))
+    throw new BadRequest(`${files[0]?.path} comments on a book that is not here.`);
+  return importComments(manuscript, into, reviews, caller);
+}
+
+/** Takes in files by way of a folder of this user's alone, which is removed. */
+async function importFolder(
+  manuscript: Manuscript,
+  given: Given,
+  { dryRun = false, once }: Pick<Caller, "dryRun" | "once">,
+): Promise<AnswerOf<"importSent">> {
+  const { bookId: named, title, split, layout, adopt = false, clean = false, changes } = given;
+  const { force, yes = false } = given;
   const asked = layoutOf(layout);
   const folder = mkdtempSync(join(tmpdir(), "manuscript-import-")); // 0700
   try {
     const path = layOut(folder, given.files);
     const files = await readPath(path, {
-      ...{ layout: asked, adopts: adopt, cleans: clean, split },
+      ...{ layout: asked, adopts: adopt, cleans: clean, split, changes },
       isReturn: (id) =>
         title === undefined && (named !== undefined || (id !== undefined && hasBook(manuscript, id))),
       pandoc: () => findPandoc(process.env),
     });
     const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
-    return await importRead(manuscript, files, { dryRun, once, bookId, title, force: sideOf(force), yes });
+    const options = { dryRun, once, bookId, title, force: sideOf(force), yes, changes };
+    return await importRead(manuscript, files, options);
   } catch (error) {
     throw withoutFolder(error, folder);
   } finally {
