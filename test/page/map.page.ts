@@ -4,6 +4,16 @@ import { suite } from "../support/sandbox.ts";
 import { faultsOf } from "./support/axe.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
 
+// Runs in the page: nothing is drawn between what it waits for and the key.
+const PRESS_WHEN_SHOWN = `(shown, key) => {
+  const seeing = new MutationObserver(() => {
+    if (document.querySelector(shown) === null) return;
+    seeing.disconnect();
+    document.dispatchEvent(new KeyboardEvent("keydown", { key }));
+  });
+  seeing.observe(document.body, { childList: true, subtree: true });
+}`;
+
 describe("the story map in a browser", { skip: SKIP }, () => {
   const scope = suite();
   let lab: PageLab;
@@ -51,6 +61,14 @@ describe("the story map in a browser", { skip: SKIP }, () => {
         a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 4 && b.top < a.bottom - 4)).length;
     })()`);
     assert.equal(clashes, 0);
+  });
+
+  it("a key works from the moment that the names are shown", async () => {
+    const { page } = await lab.open(`/b/${lab.bookId}`);
+    await page.evaluate(`(${PRESS_WHEN_SHOWN})(".heat a", "j")`);
+    await page.keyboard.press("g");
+    await page.keyboard.press("m");
+    await page.locator(".heat th[scope=row] a:focus").waitFor();
   });
 
   it("a fact has every mention in its sentence, each a way to its paragraph", async () => {

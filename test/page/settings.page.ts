@@ -55,11 +55,15 @@ describe("signing in and settings in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("a copy is made and put back, and what was written since is gone and kept", async () => {
-    const { page, complaints } = await lab.open("/settings");
+  it("a copy is made and put back, what was written since is gone and kept, and every tab shows that", async () => {
+    const tab = await lab.open("/settings");
+    const { page, complaints } = tab;
+    const beside = await lab.open(`/b/${lab.bookId}`, { beside: tab });
     await page.getByRole("button", { name: "Back up now" }).click();
     await page.getByText(/Copied and verified/).waitFor();
     await lab.script("POST", "/books", { title: "After the copy" });
+    await lab.script("PATCH", `/books/${lab.bookId}`, { title: "Fare Taken" });
+    await beside.page.getByRole("heading", { name: "Fare Taken" }).waitFor();
     await page
       .getByRole("button", { name: /^Restore the copy/ })
       .first()
@@ -68,7 +72,8 @@ describe("signing in and settings in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Restore it" }).click();
     await page.getByText(/The copy is in place/).waitFor();
     assert.equal((await lab.script("GET", "/books")).body.total, 1);
-    assert.deepEqual(complaints, []);
+    await beside.page.getByRole("heading", { name: "Fare Not Taken" }).waitFor();
+    assert.deepEqual([...complaints, ...beside.complaints], []);
   });
 
   it("what the file can give back is shown first, then given, and the tab goes on", async () => {

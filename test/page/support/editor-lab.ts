@@ -49,20 +49,21 @@ export async function openChapter(
 
 /** What is done and seen in a tab that writes. */
 export function onPage(page: Page): Pick<OpenChapter, "at" | "shape" | "shown" | "save"> {
+  const shown = () =>
+    page.evaluate<void>(
+      "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))",
+    );
   return {
     async at(text, offset, to = offset) {
       await page.locator(".text").focus();
       await page.evaluate(`(${selectIn})(${JSON.stringify(text)}, ${offset}, ${to})`);
-      await page.waitForTimeout(40); // the text hears of a selection a moment later
+      await shown(); // the text hears of a selection a moment later
     },
     shape: () =>
       page.evaluate(
         `[...document.querySelectorAll(".text :is(p, h1, h2, h3, h4, h5, h6, pre, hr)")].map((block) => [block.getAttribute("data-block"), block.textContent])`,
       ),
-    shown: () =>
-      page.evaluate(
-        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))",
-      ),
+    shown,
     async save() {
       await page.keyboard.press("Control+s");
       await page.locator(".strip-status .how.saved").waitFor();

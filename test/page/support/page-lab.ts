@@ -69,7 +69,9 @@ export async function pageLab(t: Pick<TestContext, "after">): Promise<PageLab> {
       await tab.page.addInitScript({
         content: `localStorage.setItem("manuscript.session", "${await session()}")`,
       });
-    await tab.page.goto(server.url + path, { waitUntil: "networkidle" });
+    const rest = restOf(tab.page);
+    await tab.page.goto(server.url + path);
+    await rest();
     return tab;
   };
   return { url: server.url, bookId, own, server, browser, open, script };
@@ -118,6 +120,27 @@ async function openTab(
   });
   return { page, context, complaints };
 }
+
+/**
+ * From now on a wait until a view is shown, with all that it asks for at first. Not Playwright's "networkidle": on a busy machine
+ * half a second without a request passes before the page has come so far as to ask.
+ */
+function restOf(page: Page): () => Promise<void> {
+  let [asked, answered] = [0, 0];
+  page.on("request", () => asked++);
+  page.on("requestfinished", () => answered++);
+  page.on("requestfailed", () => answered++);
+  return async () => {
+    await page.locator("#content > :not(.loading), :root:not(html)").first().waitFor({ state: "attached" });
+    for (let before = -1; answered < asked || asked !== before; ) {
+      before = asked;
+      await page.evaluate(`new Promise((idle) => setTimeout(() => requestIdleCallback(idle), ${REST_MS}))`);
+    }
+  };
+}
+
+/** By the page's own clock, which stands still as long as the page does: what is shown in slices begins after 150. */
+const REST_MS = 200;
 
 const TRIES = 600;
 

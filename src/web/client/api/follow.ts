@@ -3,6 +3,7 @@ import { refreshReads } from "./reads.ts";
 import { session } from "./session.ts";
 
 const EVERY_MS = 2000;
+/** The newest act that was seen, "" in a file without any. */
 let last: string | undefined;
 let timer: number | undefined;
 
@@ -21,25 +22,14 @@ function look(): void {
   });
 }
 
+// Asked for the newest act alone: all that ask so share one kept answer, and none names an act that a restore has taken away.
 async function lookOnce(): Promise<void> {
   const wasOnline = isOnline.value;
   try {
-    const { acts } = await ask("listActs", {
-      query: last === undefined ? { limit: 1 } : { after: last, limit: 1 },
-    });
-    const newest = acts.at(-1)?.id;
-    const isNew = newest !== undefined && last !== undefined;
-    last = newest ?? last;
-    if (isNew) await catchUp();
+    const { acts } = await ask("listActs", { query: { limit: 1 } });
+    const newest = acts.at(-1)?.id ?? "";
+    const isNew = last !== undefined && newest !== last;
+    last = newest;
     if (isNew || !wasOnline) await refreshReads();
-  } catch {
-    // Shown by whatever is asked for next; an act that is not known any more is looked for anew.
-    last = undefined;
-  }
-}
-
-// Without `after` the newest act: nothing that came before it is of interest.
-async function catchUp(): Promise<void> {
-  const { acts } = await ask("listActs", { query: { limit: 1 } });
-  last = acts.at(-1)?.id ?? last;
+  } catch {} // shown by whatever is asked for next
 }

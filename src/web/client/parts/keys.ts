@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 /** One shortcut: `keys` as it is pressed, such as "e", "g d" or "Alt+ArrowUp", and what it does, for the sheet. */
 export interface Shortcut {
@@ -26,9 +26,9 @@ export function setKeysOn(isOn: boolean): void {
   areKeysOn.value = isOn;
 }
 
-/** These shortcuts work while the view is shown; `changes` says when they do something else. */
+/** These shortcuts work as soon as the view is shown, and as long; `changes` says when they do something else. */
 export function useKeys(own: readonly Shortcut[], changes: readonly unknown[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     shortcuts.value = [...own, ...shortcuts.peek()];
     return () => {
       shortcuts.value = shortcuts.peek().filter((shortcut) => !own.includes(shortcut));

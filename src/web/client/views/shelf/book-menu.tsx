@@ -21,7 +21,7 @@ export function View({ bookId, close }: { bookId: string; close: () => void }): 
     const next = books.find(({ id }) => id !== bookId);
     go(next === undefined ? "/?new" : `/b/${next.id}`);
     const deleted = await write("deleteBook", { params: { bookId } }, `“${own?.title ?? ""}” is deleted.`);
-    if (next === undefined || deleted === undefined) go(deleted === undefined ? `/b/${bookId}` : "/");
+    if (deleted === undefined) go(`/b/${bookId}`);
   };
   return (
     <>

@@ -9,14 +9,16 @@ import { useTitle } from "../../parts/view.tsx";
 import { go, query } from "../../router.ts";
 import { BringIn } from "./bring-in.tsx";
 
-/** The front: goes on to the book that was changed last; without one, or with `?new`, shows the ways to a new one. */
+/** The front: goes on to the book that was changed last; without one, or with `?new`, shows the ways to a first or a new one. */
 export function View(): JSX.Element {
   const books = useRead("listBooks", {});
   const isNew = query.value.has("new");
   const last = books.answer?.books.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
+  const isEmpty = books.answer?.total === 0;
   useEffect(() => {
     if (last !== undefined && !isNew) go(`/b/${last.id}`, { isReplaced: true });
-  }, [last?.id, isNew]);
+    if (isEmpty && isNew) go("/", { isReplaced: true }); // on to a book as soon as there is one
+  }, [last?.id, isEmpty, isNew]);
   return (
     <main id="content">
       <Await read={books}>
