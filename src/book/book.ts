@@ -143,6 +143,12 @@ export interface NoteFields {
   text: string;
   url: string;
   items: { text: string; done: boolean }[] | null;
+  /** Who said it; "" for the writer. */
+  author: string;
+  /** The words that it is about; "" for its whole paragraph. */
+  about: string;
+  replies: { author: string; text: string; at: string | null }[];
+  resolved: boolean;
   anchor: NoteAnchor;
 }
 
@@ -155,5 +161,9 @@ export const NO_NOTE: NoteFields = {
   text: "",
   url: "",
   items: null,
+  author: "",
+  about: "",
+  replies: [],
+  resolved: false,
   anchor: { chapterId: null, blockId: null },
 };

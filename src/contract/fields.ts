@@ -261,6 +261,10 @@ export const snippet = name(
     text: z.string().nullable(),
     url: z.string().nullable(),
     items: z.array(z.object({ text: z.string(), done: z.boolean() })).nullable(),
+    author: z.string().nullable().describe("Who said it, if not the writer: an editor, a beta reader."),
+    quote: z.string().nullable().describe("The words of its paragraph that it is about."),
+    replies: z.array(z.object({ author: z.string(), text: z.string(), at: time.nullable() })),
+    resolved: z.boolean(),
     detached: z
       .object({ blockId: id.nullable(), quote: z.string(), revision: count })
       .nullable()

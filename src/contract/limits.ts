@@ -54,7 +54,7 @@ export const LIMITS = {
 } as const;
 
 /** How many a list takes: the aliases of a fact, its attributes, the items of a to-do list, the edits of a proposal. */
-export const LENGTHS = { aliases: 200, attributes: 200, items: 1000, edits: 1000 } as const;
+export const LENGTHS = { aliases: 200, attributes: 200, items: 1000, replies: 1000, edits: 1000 } as const;
 
 /** How many paragraphs one move names. */
 export const MOVE_LIMIT = 1000;

@@ -52,15 +52,17 @@ export interface CompiledList {
   items: readonly (readonly CompiledBlock[])[];
 }
 
-/** A note of the writer's, on a paragraph, or on its chapter (`blockId` null). */
+/** A note on a paragraph, or on its chapter (`blockId` null). */
 export interface CompiledNote {
   kind: (typeof SNIPPET_KINDS)[number];
+  /** Who said it; "" for the writer. */
   author: string;
   blockId: BlockId | null;
   lines: readonly string[];
   /** ISO 8601. */
   at: string;
   isDone: boolean;
+  replies: readonly { author: string; text: string; at: string | null }[];
 }
 
 /** A chapter. `heading` is its title as readers see it, with the id of the paragraph that says it. */

@@ -1,6 +1,6 @@
 import type { CompiledBook } from "./compiled.ts";
 import { BodyWriter } from "./docx/body.ts";
-import { commentXml, doneXml } from "./docx/comments.ts";
+import { commentXml, threadsXml } from "./docx/comments.ts";
 import { textXml } from "./docx/inline.ts";
 import {
   contentTypes,
@@ -27,7 +27,7 @@ export function writeDocx(book: CompiledBook, style: DocxStyle = "manuscript"): 
   const footnotes = writer.footnotes();
   const { inline, comments, lists } = writer;
   const part = (name: string, content: string) => `${XML}<w:${name} ${NAMESPACES}>${content}</w:${name}>`;
-  const { author, language } = book.metadata;
+  const { language } = book.metadata;
   // Word repairs a document that has an empty part.
   const parts: Partial<Record<PartName, string>> = {
     styles: stylesXml(style, language),
@@ -37,8 +37,8 @@ export function writeDocx(book: CompiledBook, style: DocxStyle = "manuscript"): 
     ...(lists.length > 0 && { numbering: numberingXml(lists) }),
     ...(footnotes.length > 0 && { footnotes: part("footnotes", SEPARATORS + footnotes.join("")) }),
     ...(comments.length > 0 && {
-      comments: part("comments", comments.map((note, id) => commentXml(note, id, author)).join("")),
-      done: doneXml(comments),
+      comments: part("comments", comments.map(commentXml).join("")),
+      done: threadsXml(comments),
     }),
   };
   const names = Object.keys(parts) as PartName[];

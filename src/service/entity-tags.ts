@@ -53,8 +53,9 @@ export function factTag({ id, name, kind, aliases, attributes, summary }: FactRo
 
 /** The tag of a snippet: its content and its anchor. */
 export function snippetTag(row: SnippetRow): RecordTag {
-  const { id, chapterId, blockId, kind, text, url, items, detached } = row;
-  return { id, own: digestOf(chapterId, blockId, kind, text, url, items, detached) };
+  const { id, chapterId, blockId, kind, text, url, items, detached, author, quote, replies, resolved } = row;
+  const said = [author, quote, replies, resolved];
+  return { id, own: digestOf(chapterId, blockId, kind, text, url, items, detached, said) };
 }
 
 /** The tag of a part: its title and its place. */

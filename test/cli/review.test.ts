@@ -47,11 +47,11 @@ describe("import FILE.comments.json", () => {
       ["created", "created"],
     );
     const listed = (await sh("notes", "list", "--json")).json<{
-      snippets: { blockId: string; text: string }[];
+      snippets: { blockId: string; author: string; text: string }[];
     }>();
     assert.deepEqual(
-      listed.snippets.map(({ blockId, text }) => [blockId, text]),
-      review.comments.map(({ blockId, text }) => [blockId, `Ida: ${text}`]),
+      listed.snippets.map(({ blockId, author, text }) => [blockId, author, text]),
+      review.comments.map(({ blockId, text }) => [blockId, "Ida", text]),
     );
     assert.match(
       (await sh("import", "ida.comments.json")).stdout,

@@ -14,6 +14,7 @@ const NOTE: CompiledNote = {
   lines: ["Too long?", "Cut."],
   at: "2026-05-03T10:00:00.000Z",
   isDone: true,
+  replies: [],
 };
 const WHOLE = [
   {

@@ -134,6 +134,8 @@ export const ROWS = commandRows({
       "--url <url>": 'a web or mail address; "" clears it',
       "--item <text>": { about: `${ITEM}, and replaces all entries`, repeats: true },
       "--no-items": "drop all entries",
+      "--resolve": "mark it as settled",
+      "--reopen": "mark it as not settled",
       ...DRY_RUN,
     },
     examples: ['notes edit sn_… "High water was at 6.12."', "notes edit sn_… --detach"],

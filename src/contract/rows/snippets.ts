@@ -57,7 +57,9 @@ export const updateSnippet = endpoint({
   summary: "Replace a snippet's content",
   description:
     "text and url that are not sent become null. items are kept when not sent and the kind stays todo; a snippet that leaves todo loses them, and itemsDropped lists them. The anchor stays unless chapterId or blockId is sent; blockId null detaches.",
-  body: { json: z.strictObject(body) },
+  body: {
+    json: z.strictObject({ ...body, resolved: z.boolean().optional().describe("Kept if not sent.") }),
+  },
   answer: z.object({
     snippet,
     itemsDropped: z

@@ -24,12 +24,27 @@ function readContent(entry: EntryReader<NoteKey>): IncomingNoteEntry["fields"] {
     return { text, done: item.flag("done") ?? false };
   });
   const kind = entry.text("kind") ?? (items === undefined ? "note" : "todo");
+  const replies = entry.list("replies")?.map((reply) => ({
+    author: reply.text("author") ?? "",
+    text: reply.text("text") ?? reply.text("") ?? "",
+    at: timeOf(reply.text("at")),
+  }));
   return checkNote(entry.what, {
     kind,
     text: entry.text("text") ?? "",
     url: entry.text("url") ?? "",
     items: items ?? null,
+    author: entry.text("author") ?? "",
+    about: entry.text("about") ?? "",
+    replies: replies ?? [],
+    resolved: entry.flag("resolved") ?? false,
   });
+}
+
+/** A time as the file says it; null for what is none. */
+function timeOf(said = ""): string | null {
+  const time = new Date(said);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
 function readAnchor(entry: EntryReader<NoteKey>): SaidAnchor {
@@ -62,7 +77,7 @@ export function noteKeys(note: NoteExport, pages: NotePages): EntryKeys {
 
 type Pairs = [string, unknown][];
 
-function contentOf({ kind, text, url, items }: NoteExport): Pairs {
+function contentOf({ kind, text, url, items, author, quote, replies, resolved }: NoteExport): Pairs {
   const list = items?.map(
     ({ text: item, done }) =>
       new Map<string, unknown>([
@@ -75,7 +90,19 @@ function contentOf({ kind, text, url, items }: NoteExport): Pairs {
     ["text", text || undefined],
     ["url", url || undefined],
     ["items", list],
+    ["author", author || undefined],
+    ["about", quote || undefined],
+    ["replies", replies.length === 0 ? undefined : replies.map(replyKeys)],
+    ["resolved", resolved || undefined],
   ];
+}
+
+function replyKeys({ author, text, at }: NoteExport["replies"][number]): EntryKeys {
+  return new Map<string, unknown>([
+    ["author", author],
+    ["text", text],
+    ...(at === null ? [] : [["at", at] as const]),
+  ]);
 }
 
 function anchorOf({ chapterId, blockId, place, detached }: NoteExport, { fileOf }: NotePages): Pairs {
@@ -104,6 +131,10 @@ export function changedNoteKeys(entry: IncomingNoteEntry, note: NoteExport, page
     text: fields.text === (note.text ?? ""),
     url: fields.url === (note.url ?? ""),
     items: JSON.stringify(fields.items) === JSON.stringify(note.items),
+    author: fields.author === (note.author ?? ""),
+    about: fields.about === (note.quote ?? ""),
+    replies: JSON.stringify(fields.replies) === JSON.stringify(note.replies),
+    resolved: fields.resolved === note.resolved,
   };
   return new Map<string, unknown>([
     ...(id === note.id ? [] : [["id", note.id] as const]),

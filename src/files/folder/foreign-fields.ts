@@ -46,9 +46,14 @@ export function fittingFact({ name, kind, aliases, attributes, summary }: Incomi
 }
 
 /** Returns a note of another program cut to our limits; none without a text. */
-export function fittingNote({ text, ...place }: ForeignNote): ForeignNote[] {
+export function fittingNote({ text, author = "", replies = [], ...rest }: ForeignNote): ForeignNote[] {
   const fitting = cut(text.trim(), TEXTS.note.most);
-  return fitting === "" ? [] : [{ ...place, text: fitting }];
+  const answers = replies.slice(0, LENGTHS.replies).map(({ author: by, text: said, at }) => ({
+    ...{ author: cut(by, TEXTS.name.most), text: cut(said, TEXTS.note.most), at },
+  }));
+  return fitting === ""
+    ? []
+    : [{ ...rest, text: fitting, author: cut(author, TEXTS.name.most), replies: answers }];
 }
 
 function cut(said: string, most: number): string {

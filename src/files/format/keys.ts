@@ -132,6 +132,23 @@ export const NOTE_KEYS = {
       },
     },
   },
+  author: { about: "Who said it, if not the writer.", value: text(LIMITS.nameCharacters) },
+  about: {
+    about: "The words that it is about, if not the whole paragraph.",
+    value: text(LIMITS.noteCharacters),
+  },
+  replies: {
+    about: "What was answered to it: each with `author`, `text`, and `at`, when it was said.",
+    value: {
+      type: ["array", "null"],
+      maxItems: LENGTHS.replies,
+      items: {
+        type: "object",
+        properties: { author: text(LIMITS.nameCharacters), text: text(LIMITS.noteCharacters), at: text() },
+      },
+    },
+  },
+  resolved: { about: "True if it is settled.", value: { type: ["boolean", "null"] } },
 } as const satisfies FileKeys<string>;
 
 const title = text(LIMITS.titleCharacters);

@@ -34,7 +34,7 @@ export function reviewsOf(files: readonly { name: string; text: string }[]): Rev
   const notes = read.flatMap(({ reader, comments }) =>
     comments.map(({ chapterId, blockId, quote, text }) => ({
       ...{ chapter: chapterId, block: blockId, quote },
-      text: reader === "" ? text : `${reader}: ${text}`,
+      ...{ text, author: reader },
     })),
   );
   return { bookId, readers: [...readers], notes };

@@ -73,9 +73,14 @@ const QUOTE_CHARACTERS = 80;
 
 /** A note in one line: "note sn_…: Too dark?"; a long one is told of by its beginning, unless all of it is asked for. */
 export function noteLine(note: AnswerOf<"createSnippet">["snippet"], isWhole = false): string {
-  const { id, kind, text, url, items, detached } = note;
+  const { id, kind, text, url, items, author, quote, replies, resolved, detached } = note;
   const entries = items?.map((item) => `${item.done ? "[x]" : "[ ]"} ${item.text}`).join("; ") ?? "";
-  const content = [text ?? "", entries, url ?? ""].filter(Boolean).join(" ");
+  const said = author === null ? "" : `${author}:`;
+  const about = quote === null ? "" : `(about “${oneLine(quote, QUOTE_CHARACTERS)}”)`;
+  const answers = replies.map((reply) => `${reply.author} answered: ${reply.text}`);
+  const content = [said, text ?? "", entries, url ?? "", about, ...answers, resolved ? "(resolved)" : ""]
+    .filter(Boolean)
+    .join(" ");
   const lost =
     detached === null ? "" : ` (its paragraph is gone: “${oneLine(detached.quote, QUOTE_CHARACTERS)}”)`;
   return `${kind} ${id}: ${oneLine(content, isWhole ? Infinity : NOTE_CHARACTERS)}${lost}`;

@@ -67,11 +67,15 @@ export function resolve({ manuscript, caller }: ToolAsking, { id }: ToolInput<"r
     return `Withdrew ${id}, act ${act}.`;
   }
   return manuscript.store.together(() => {
-    const { kind, text, url, items } = theSnippet(manuscript, id);
+    const { kind, text, url, items, author, resolved } = theSnippet(manuscript, id);
     if (items?.some(({ done }) => !done)) {
       const ticked = items.map((item) => ({ ...item, done: true }));
       const { act } = updateSnippet(manuscript, id, { kind, text, url, items: ticked }, caller);
       return `Ticked off ${id}, act ${act}. Resolve it again to take it away.`;
+    }
+    if (author !== null && !resolved) {
+      const { act } = updateSnippet(manuscript, id, { kind, text, url, resolved: true }, caller);
+      return `Resolved ${id} of ${author}, act ${act}. Resolve it again to take it away.`;
     }
     return `Took ${id} away, act ${deleteSnippet(manuscript, id, caller).act}.`;
   });

@@ -10,6 +10,7 @@ import type {
   CompiledNote,
   Inline,
 } from "../compiled.ts";
+import { type Comment, commentsOf } from "./comments.ts";
 import { InlineWriter, textXml } from "./inline.ts";
 
 /** Where a block stands. */
@@ -30,13 +31,15 @@ const TOP: Context = { depth: 0 };
 export class BodyWriter {
   readonly inline = new InlineWriter();
   /** Comments, by number from 0. */
-  readonly comments: CompiledNote[] = [];
+  readonly comments: Comment[] = [];
   /** Lists, by number from 1: where an ordered one begins. */
   readonly lists: (number | undefined)[] = [];
+  #writer = "";
   #bookmarks = 0;
   #notes = new Map<BlockId | null, readonly CompiledNote[]>();
 
   write(book: CompiledBook, style: "manuscript" | "plain"): string {
+    this.#writer = book.metadata.author;
     const isSent = style === "manuscript" && book.isWhole;
     const front = isSent ? titlePage(book) : book.isWhole ? plainTitle(book) : "";
     const end = isSent ? line("TheEnd", "END") : "";
@@ -151,7 +154,11 @@ export class BodyWriter {
   /** LibreOffice 7.4 shifts the footnotes that stand in a comment's range: the range ends before the first. */
   #commented(content: string, notes: readonly CompiledNote[]): string {
     if (notes.length === 0) return content;
-    const ids = notes.map((note) => this.comments.push(note) - 1);
+    const first = this.comments.length;
+    for (const note of notes) {
+      for (const comment of commentsOf(note, this.comments.length, this.#writer)) this.comments.push(comment);
+    }
+    const ids = this.comments.slice(first).map((_, at) => first + at);
     const reference = content.indexOf("<w:footnoteReference");
     const cut = reference === -1 ? content.length : content.lastIndexOf("<w:r>", reference);
     const starts = ids.map((id) => `<w:commentRangeStart w:id="${id}"/>`).join("");

@@ -59,6 +59,7 @@ export const createSnippet: WriteOn<"createSnippet", BookId> = (manuscript, book
       text,
       url: body.url ?? null,
       items: body.items ?? null,
+      ...stored.OWN_NOTE,
       detached: null,
       createdAt: act.at,
     });
@@ -91,6 +92,7 @@ export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, i
       text: body.text ?? null,
       url: body.url ?? null,
       items: isTodo ? kept : null,
+      resolved: body.resolved ?? snippet.resolved,
     });
     return () => ({ snippet: toSnippet(theSnippet(manuscript, id)), ...itemsDropped });
   });

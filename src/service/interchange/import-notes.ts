@@ -1,4 +1,4 @@
-import type { NoteAnchor, NoteFields } from "../../book/book.ts";
+import { NO_NOTE, type NoteAnchor, type NoteFields } from "../../book/book.ts";
 import type { FileEntry } from "../../book/match-entries.ts";
 import type { EntryOutcome } from "../../book/merge-entries.ts";
 import { SNIPPET_KINDS } from "../../contract/enums.ts";
@@ -10,11 +10,14 @@ import {
   deleteSnippet,
   insertSnippet,
   listSnippets,
+  OWN_NOTE,
   type SnippetRow,
   updateSnippet,
 } from "../../store/rows/snippets.ts";
+import { groupBy } from "../../text/group-by.ts";
 import { theSnippet } from "../annotations/snippets.ts";
-import { checkLength, checkText, isNoteUrl, TEXTS } from "../field-rules.ts";
+import { checkLength, checkText, isNoteUrl, metadataOf, TEXTS } from "../field-rules.ts";
+import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { noteLines } from "../present.ts";
 import { applyEntries, type EntryFile, type EntryRows, matchFile } from "./apply-entries.ts";
@@ -31,15 +34,18 @@ export interface IncomingNoteEntry {
 /** Returns a note's fields, checked. Throws `BadRequest`, naming `what` and the key. */
 export function checkNote(
   what: string,
-  { kind, text, url, items }: Omit<IncomingNoteEntry["fields"], "kind"> & { kind: string },
+  note: Partial<Omit<IncomingNoteEntry["fields"], "kind">> & { kind: string },
 ): IncomingNoteEntry["fields"] {
+  const { kind, text, url, items, author, about, replies, resolved } = { ...NO_NOTE, ...note };
   if (!isKind(kind))
-    throw new BadRequest(`${what}: kind must be one of ${SNIPPET_KINDS.join(", ")}, got "${kind}".`);
+    throw new BadRequest(`${what}: kind must be one of ${SNIPPET_KINDS.join(", ")}, got "${note.kind}".`);
   if (url !== "" && !isNoteUrl(url))
     throw new BadRequest(`${what}: url must be an http, https or mailto address.`);
   if (items !== null && kind !== "todo")
     throw new BadRequest(`${what}: items belong to kind todo; leave them out or make it one.`);
   checkLength(what, "items", items ?? []);
+  checkLength(what, "replies", replies);
+  const named = { most: TEXTS.name.most, mayBeBlank: true };
   return {
     kind,
     text: checkText(`${what}: text`, text, TEXTS.note),
@@ -47,6 +53,14 @@ export function checkNote(
     items:
       items?.map(({ text: item, done }) => ({ text: checkText(`${what}: items`, item, TEXTS.todo), done })) ??
       null,
+    author: checkText(`${what}: author`, author, named),
+    about: checkText(`${what}: about`, about, TEXTS.note),
+    replies: replies.map(({ author: by, text: said, at }) => ({
+      author: checkText(`${what}: the author of a reply`, by, named),
+      text: checkText(`${what}: replies`, said, TEXTS.note),
+      at,
+    })),
+    resolved,
   };
 }
 
@@ -66,8 +80,11 @@ interface NotePlaces {
   chapters: readonly { file: string | null; id: ChapterId }[];
 }
 
+/** Name of a writer whose book names no author, in documents. */
+const UNNAMED_WRITER = "Author";
+
 /** A note of another program. */
-export interface ForeignNote {
+export interface ForeignNote extends Partial<Pick<NoteFields, "author" | "about" | "replies" | "resolved">> {
   /** File of its chapter; undefined for a note to the book. */
   chapter?: string | undefined;
   /** Place of its chapter among those that are imported, from 0, where they have no files. */
@@ -79,11 +96,12 @@ export interface ForeignNote {
   /** Place of its paragraph among those that begin so, from 1. */
   nth?: number | undefined;
   text: string;
-  /** Set if it may be one of the book's own notes that was sent out: how that reads, and what was answered to it. */
-  sent?: { text: string; answers: string } | undefined;
 }
 
-/** Adds notes that the book lacks. As many notes of equal text as its chapter has are known. Throws `BadRequest`. */
+/**
+ * Adds notes that the book lacks. One with the author and text of a note in its chapter is that note, which learns what
+ * was answered to it, and that it is settled. Throws `BadRequest`.
+ */
 export function addNotes(
   manuscript: Manuscript,
   act: Act,
@@ -92,38 +110,55 @@ export function addNotes(
 ): NoteOutcome[] {
   if (incoming.length === 0) return [];
   const { store } = manuscript;
-  const keyOf = (chapterId: ChapterId | null, text: string | null) => JSON.stringify([chapterId, text]);
-  const known = new Map<string, SnippetRow[]>();
-  for (const row of listSnippets(store, bookId)) {
-    const key = keyOf(row.chapterId, row.text);
-    known.set(key, [...(known.get(key) ?? []), row]);
-  }
+  const writer = metadataOf(theBook(manuscript, bookId)).author ?? UNNAMED_WRITER;
+  const keyOf = (chapterId: ChapterId | null, author: string, text: string) =>
+    JSON.stringify([chapterId, author, text]);
+  const known = groupBy(listSnippets(store, bookId), (row) =>
+    keyOf(row.chapterId, row.author ?? "", noteLines(row).join("\n")),
+  );
   const found = finder(store, bookId, chaptersByName(store, bookId, chapters));
   const places = incoming.map(({ chapter, at, block, quote, nth }) =>
     found(withoutMissing({ chapter: at === undefined ? chapter : chapters[at]?.id, block, quote, nth })),
   );
   const rows = rowsOf(manuscript, act, { bookId, places });
-  const told = new Map(
-    listSnippets(store, bookId).map((row) => [keyOf(row.chapterId, noteLines(row).join("\n")), row.id]),
-  );
-  return incoming.map(({ text: whole, sent }, index): NoteOutcome => {
+  return incoming.map(({ text, author, about, replies, resolved }, index): NoteOutcome => {
     const { anchor, lost } = places[index]!; // one a note
-    const own = sent && told.get(keyOf(anchor.chapterId, sent.text));
-    if (own !== undefined && sent?.answers === "") return { kind: "note", id: own, status: "same" };
-    const text = own === undefined ? whole : (sent?.answers ?? whole);
-    const note = checkNote("A note", { kind: "note", text, url: "", items: null });
+    const by = saidBy(author ?? "", writer);
+    const note = checkNote("A note", withoutMissing({ ...by, text, about, replies, resolved }));
     // "Typo?" may stand on two paragraphs: each known note is one of these once, on its own paragraph first.
-    const same = known.get(keyOf(anchor.chapterId, text)) ?? [];
+    const same = known.get(keyOf(anchor.chapterId, note.author, text)) ?? [];
     const at = same.findIndex(({ blockId }) => blockId === anchor.blockId);
     const [row] = same.splice(Math.max(at, 0), 1);
-    if (row !== undefined) return { kind: "note", id: row.id, status: "same" };
-    const made = rows.insert({ ...note, anchor }, index) as SnippetId;
-    return { kind: "note", id: made, status: "created", ...(lost === undefined ? {} : { lost }) };
+    if (row === undefined) {
+      const made = rows.insert({ ...note, anchor }, index) as SnippetId;
+      return { kind: note.kind, id: made, status: "created", ...(lost === undefined ? {} : { lost }) };
+    }
+    const news = newsOf(row, note);
+    if (Object.keys(news).length > 0) rows.update(row.id, news, index);
+    return { kind: row.kind, id: row.id, status: Object.keys(news).length > 0 ? "updated" : "same" };
   });
 }
 
-function withoutMissing(said: { [Key in keyof SaidAnchor]: SaidAnchor[Key] | undefined }): SaidAnchor {
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+/** How a document names the author of a note of the writer's own: an export puts the kind in brackets. */
+function saidBy(author: string, writer: string): Pick<NoteFields, "author" | "kind"> {
+  const [, name = author, kind = "note"] = /^(.*) \((\w+)\)$/.exec(author) ?? [];
+  return name === writer && isKind(kind) ? { author: "", kind } : { author, kind: "note" };
+}
+
+/** Replies that a known note lacks, and that it is settled. What is settled here stays so. */
+function newsOf(row: SnippetRow, { replies, resolved }: Pick<NoteFields, "replies" | "resolved">) {
+  const said = new Set(row.replies.map(({ author, text }) => JSON.stringify([author, text])));
+  const fresh = replies.filter(({ author, text }) => !said.has(JSON.stringify([author, text])));
+  return {
+    ...(fresh.length > 0 && { replies: [...row.replies, ...fresh] }),
+    ...(resolved && !row.resolved && { resolved }),
+  };
+}
+
+function withoutMissing<Said extends object>(
+  said: Said,
+): { [Key in keyof Said]: Exclude<Said[Key], undefined> } {
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as never;
 }
 
 /**
@@ -199,21 +234,22 @@ function rowsOf(
     detached: anchor.blockId === null ? detachedAt(index, anchor) : null,
   });
   return {
-    insert({ anchor, text, url, kind, items }, index) {
+    insert({ anchor, ...fields }, index) {
       const id = store.mint("snippet");
-      const content = { kind, text: text || null, url: url || null, items };
-      insertSnippet(store, { id, bookId, ...placeOf(anchor, index), ...content, createdAt: act.at });
+      const note = { ...OWN_NOTE, ...fields, ...columnsOf(fields), ...placeOf(anchor, index) };
+      insertSnippet(store, { id, bookId, ...note, createdAt: act.at });
       return id;
     },
-    update(id, { anchor, text, url, ...rest }, index) {
-      updateSnippet(store, {
-        ...theSnippet(manuscript, id),
-        ...rest,
-        ...(text === undefined ? {} : { text: text || null }),
-        ...(url === undefined ? {} : { url: url || null }),
-        ...(anchor === undefined ? {} : placeOf(anchor, index)),
-      });
+    update(id, { anchor, ...fields }, index) {
+      const place = anchor === undefined ? {} : placeOf(anchor, index);
+      updateSnippet(store, { ...theSnippet(manuscript, id), ...columnsOf(fields), ...place });
     },
     drop: (id) => deleteSnippet(store, id),
   };
+}
+
+/** Returns the columns of the fields that are given: an empty text is none. */
+function columnsOf({ about: quote, ...fields }: Partial<NoteFields>): Partial<SnippetRow> {
+  const given = Object.entries({ ...fields, quote }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([column, value]) => [column, value === "" ? null : value]));
 }

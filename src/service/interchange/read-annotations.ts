@@ -9,8 +9,7 @@ import { factsOf } from "./signatures.ts";
 export type FactExport = FactFields & { id: FactId };
 
 /** A note for export; `place` leads back to its paragraph. */
-export interface NoteExport
-  extends Pick<SnippetRow, "kind" | "text" | "url" | "items" | "chapterId" | "blockId"> {
+export interface NoteExport extends Omit<SnippetRow, "bookId" | "detached" | "createdAt" | "updatedAt"> {
   id: SnippetId;
   place: Quote | undefined;
   detached: { quote: string; block: string | null } | null;
@@ -34,10 +33,11 @@ export function readAnnotations(manuscript: Manuscript, bookId: BookId): BookAnn
     return read;
   };
   const notes = listSnippets(store, bookId).map((row): NoteExport => {
-    const { id, kind, text, url, items, chapterId, blockId, detached } = row;
+    const { bookId: _, createdAt, updatedAt, detached, ...note } = row;
+    const { chapterId, blockId } = note;
     const place = chapterId === null || blockId === null ? undefined : quoteOf(leavesOf(chapterId), blockId);
     const was = detached && { quote: detached.quote, block: detached.blockId };
-    return { id, kind, text, url, items, chapterId, blockId, place, detached: was };
+    return { ...note, place, detached: was };
   });
   return { facts: [...factsOf(manuscript, bookId)].map(([id, fact]) => ({ id, ...fact })), notes, leaves };
 }

@@ -49,8 +49,10 @@ export function notesOf(store: Store, bookId: BookId): Map<SnippetId, NoteFields
   return new Map(listSnippets(store, bookId).map((row) => [row.id, fieldsOf(row)]));
 }
 
-function fieldsOf({ kind, text, url, items, chapterId, blockId }: SnippetRow): NoteFields {
-  return { kind, text: text ?? "", url: url ?? "", items, anchor: { chapterId, blockId } };
+function fieldsOf(row: SnippetRow): NoteFields {
+  const { kind, text, url, items, author, quote, replies, resolved, chapterId, blockId } = row;
+  const said = { text: text ?? "", url: url ?? "", items, author: author ?? "", about: quote ?? "" };
+  return { kind, ...said, replies, resolved, anchor: { chapterId, blockId } };
 }
 
 /** Files of the chapters in a folder, by id. */

@@ -169,8 +169,17 @@ function notesByChapter(rows: readonly SnippetRow[]): ReadonlyMap<string, readon
   return notes;
 }
 
-function toNote({ kind, text, items, url, blockId, createdAt }: SnippetRow): CompiledNote {
+function toNote({ text, items, url, createdAt, ...row }: SnippetRow): CompiledNote {
+  const { kind, author, blockId, replies, resolved } = row;
   const lines = noteLines({ text, items, url });
-  const isDone = items !== null && items.length > 0 && items.every(({ done }) => done);
-  return { kind, author: "", blockId, lines, at: new Date(createdAt).toISOString(), isDone };
+  const isDone = resolved || (items !== null && items.length > 0 && items.every(({ done }) => done));
+  return {
+    kind,
+    author: author ?? "",
+    blockId,
+    lines,
+    at: new Date(createdAt).toISOString(),
+    isDone,
+    replies,
+  };
 }

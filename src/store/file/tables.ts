@@ -186,7 +186,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       seal,
       /** Who said it, where that was another than the writer. */
       author: content("TEXT"),
-      /** The words that it is about: JSON `{text, from, to}`, UTF-16 offsets in its paragraph's text. */
+      /** The words of its paragraph that it is about. */
       quote: content("TEXT"),
       /** What was answered to it: JSON `[{author, text, at}]`. */
       replies: content("TEXT"),

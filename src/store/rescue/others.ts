@@ -73,7 +73,7 @@ function nameOf({ past, found, shapes }: Sources, table: TableName, id: string):
 const JSON_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
   books: ["manifest", "metadata"],
   facts: ["aliases", "attributes"],
-  snippets: ["items", "detached", "quote", "replies"],
+  snippets: ["items", "detached", "replies"],
 };
 
 function isReadable(table: TableName, row: Row): boolean {

@@ -17,6 +17,21 @@ export interface Detached {
   chapterId?: ChapterId;
 }
 
+/** What somebody answered to a note. `at` is ISO 8601, or null if nobody knows. */
+export interface Reply {
+  author: string;
+  text: string;
+  at: string | null;
+}
+
+/** What a note of the writer's own says of others. */
+export const OWN_NOTE: Pick<SnippetRow, "author" | "quote" | "replies" | "resolved"> = {
+  author: null,
+  quote: null,
+  replies: [],
+  resolved: false,
+};
+
 /** A snippet as stored; times in milliseconds since 1970. */
 export interface SnippetRow {
   id: SnippetId;
@@ -27,26 +42,42 @@ export interface SnippetRow {
   text: string | null;
   url: string | null;
   items: { text: string; done: boolean }[] | null;
+  /** Who said it, if not the writer. */
+  author: string | null;
+  /** The words of its paragraph that it is about. */
+  quote: string | null;
+  replies: Reply[];
+  /** True if it is settled. */
+  resolved: boolean;
   detached: Detached | null;
   createdAt: number;
   updatedAt: number;
 }
 
-type Raw = Omit<SnippetRow, "items" | "detached"> & { items: string | null; detached: string | null };
+type Raw = Omit<SnippetRow, "items" | "detached" | "replies" | "resolved"> & {
+  items: string | null;
+  detached: string | null;
+  replies: string | null;
+  resolved: number | null;
+};
 
 const SNIPPET = `SELECT s.id, s.book_id AS bookId, s.chapter_id AS chapterId, s.block_id AS blockId, s.kind, s.text, s.url, s.items, s.detached,
-  s.created_at AS createdAt, s.updated_at AS updatedAt, ${intactSql("snippets", "s")} FROM snippets s`;
+  s.author, s.quote, s.replies, s.resolved, s.created_at AS createdAt, s.updated_at AS updatedAt, ${intactSql("snippets", "s")} FROM snippets s`;
 
 const shaped = (store: Store, rows: readonly Hashable<Raw>[]): SnippetRow[] =>
   intactRows(store, ({ id }) => `note ${id}`, rows).map((row) => ({
     ...row,
     items: row.items === null ? null : JSON.parse(row.items),
+    replies: row.replies === null ? [] : JSON.parse(row.replies),
+    resolved: row.resolved === 1,
     detached: row.detached === null ? null : JSON.parse(row.detached),
   }));
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
-const toColumns = <Row extends Pick<SnippetRow, "items" | "detached">>(snippet: Row) => ({
+const toColumns = (snippet: Omit<SnippetRow, "updatedAt">) => ({
   ...snippet,
   items: json(snippet.items),
+  replies: snippet.replies.length > 0 ? json(snippet.replies) : null,
+  resolved: snippet.resolved ? 1 : null,
   detached: json(snippet.detached),
 });
 
@@ -95,8 +126,8 @@ export function insertSnippet(store: Store, snippet: Omit<SnippetRow, "updatedAt
     snippet.bookId,
   );
   store.run(
-    `INSERT INTO snippets(id, book_id, chapter_id, block_id, rank, kind, text, url, items, detached, created_at)
-     VALUES(:id, :bookId, :chapterId, :blockId, :rank, :kind, :text, :url, :items, :detached, :createdAt)`,
+    `INSERT INTO snippets(id, book_id, chapter_id, block_id, rank, kind, text, url, items, author, quote, replies, resolved, detached, created_at)
+     VALUES(:id, :bookId, :chapterId, :blockId, :rank, :kind, :text, :url, :items, :author, :quote, :replies, :resolved, :detached, :createdAt)`,
     { ...toColumns(snippet), rank: ranksBetween(last ?? undefined, undefined, 1)[0] },
   );
 }
@@ -105,7 +136,7 @@ export function insertSnippet(store: Store, snippet: Omit<SnippetRow, "updatedAt
 export function updateSnippet(store: Store, snippet: SnippetRow): void {
   store.run(
     `UPDATE snippets SET chapter_id = :chapterId, block_id = :blockId, kind = :kind, text = :text, url = :url,
-       items = :items, detached = :detached WHERE id = :id`,
+       items = :items, author = :author, quote = :quote, replies = :replies, resolved = :resolved, detached = :detached WHERE id = :id`,
     toColumns(snippet),
   );
 }

@@ -59,14 +59,16 @@ export const COMMANDS: CommandsOf<typeof ROWS, "notes"> = {
   },
 
   "notes edit": async (call, { note, text, ...options }) => {
-    const { chapter, block, detach, url, item, items } = options;
+    const { chapter, block, detach, url, item, items, resolve, reopen } = options;
     if (detach && block !== undefined) throw new BadRequest("Give --detach or --block, not both.");
+    if (resolve && reopen) throw new BadRequest("Give --resolve or --reopen, not both.");
     if (!items && item !== undefined) throw new BadRequest("Give --item or --no-items, not both.");
     const given = {
       ...(await textOf(call, text)),
       ...urlOf(url),
       ...itemsOf(item),
       ...(items ? {} : { items: null }),
+      ...(resolve || reopen ? { resolved: resolve === true } : {}),
     };
     const manuscript = await call.open();
     const answer = manuscript.store.together(() => {
@@ -88,11 +90,15 @@ export const COMMANDS: CommandsOf<typeof ROWS, "notes"> = {
   },
 };
 
-function summaryOf({ text, url, items, detached }: Snippet): string {
+function summaryOf(snippet: Snippet): string {
+  const { text, url, items, author, quote, replies, resolved, detached } = snippet;
   const done = items?.filter((item) => item.done).length;
   const list = items === null ? "" : `${done} of ${counted(items.length, "entry")} done`;
   const lost = detached === null ? "" : `(was beside “${oneLine(detached.quote, 40)}”)`;
-  return [oneLine(text ?? "", 70), list, url ?? "", lost].filter(Boolean).join("  ");
+  const said = `${author === null ? "" : `${author}: `}${oneLine(text ?? "", 70)}`;
+  const about = quote === null ? "" : `(about “${oneLine(quote, 40)}”)`;
+  const answers = replies.length === 0 ? "" : counted(replies.length, "answer");
+  return [said, list, url ?? "", about, answers, resolved ? "resolved" : "", lost].filter(Boolean).join("  ");
 }
 
 async function textOf(call: Call, text: string | undefined): Promise<{ text?: string | null }> {

@@ -10,7 +10,7 @@ import type { ChapterSource } from "../../book-files.ts";
 import type { LayoutBook, LayoutOptions } from "../layout.ts";
 import { type ChapterDocument, documentOf } from "./blocks.ts";
 import { showPlain, type View } from "./changes.ts";
-import { noteOf, type ThreadNote } from "./comments.ts";
+import { noteOf } from "./comments.ts";
 import { cutDocument } from "./cut.ts";
 import type { WordDocument } from "./paragraph.ts";
 import { readWord } from "./read-word.ts";
@@ -79,23 +79,23 @@ export function markdownOf(nodes: readonly DocNode[]): string {
 /** Returns the comments as notes of their paragraphs, each named by its text. */
 function notesOn(word: WordDocument, chapters: readonly ChapterDocument[]): ForeignNote[] {
   return word.comments.flatMap((comment): ForeignNote[] => {
-    const text = noteOf(comment, word)?.text;
-    if (text === undefined) return [];
+    const note = noteOf(comment, word);
+    if (note === undefined) return [];
     const at = chapters.findIndex(({ leaves }) => comment.from !== undefined && leaves.has(comment.from));
     const leaf = at < 0 ? undefined : chapters[at]?.leaves.get(comment.from!); // it was found by it
-    if (leaf === undefined) return [{ text }];
+    if (leaf === undefined) return [note];
     const quote = quoteOf(leaf);
     const alike = [...new Set(chapters[at]?.leaves.values())].filter((other) => quoteOf(other) === quote);
-    return [{ at, quote, nth: alike.indexOf(leaf) + 1, text }];
+    return [{ ...note, at, quote, nth: alike.indexOf(leaf) + 1 }];
   });
 }
 
 /** Returns a note on a paragraph: by its id, else by its text. */
 export function noteOn(
   { at, block, text: words }: { at: number; block?: string | undefined; text: string },
-  thread: ThreadNote,
+  note: ForeignNote,
 ): ForeignNote {
-  return { at, block, quote: collapseSpace(words), ...thread };
+  return { ...note, at, block, quote: collapseSpace(words) };
 }
 
 function quoteOf(leaf: DocNode): string {

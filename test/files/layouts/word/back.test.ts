@@ -212,19 +212,75 @@ describe("a Word document that comes back", () => {
     const created = (await book.back()).notes.filter(({ status }) => status === "created");
     assert.equal(created.length, 1);
     const { snippets } = (await book.sh("notes", "list", book.bookId, "--json")).json<{
-      snippets: { text: string; blockId: string }[];
+      snippets: { author: string | null; text: string; blockId: string }[];
     }>();
     assert.deepEqual(
-      snippets.map(({ text, blockId }) => [text, blockId]),
+      snippets.map(({ author, text, blockId }) => [author, text, blockId]),
       [
-        ["Which lamp?", lamp],
-        ["Ruth: Twice?", steps],
+        [null, "Which lamp?", lamp],
+        ["Ruth", "Twice?", steps],
       ],
     );
     assert.deepEqual(
       (await book.back()).notes.map(({ status }) => status),
       ["same", "same"],
     );
+  });
+
+  it("learns what was answered to a note and that it is settled, and tells folders and Word of it", async (t) => {
+    const book = await away(t);
+    await book.sh("notes", "add", book.bookId, "Which lamp?", "--chapter", book.chapters[1]?.id ?? "");
+    const send = () =>
+      book.sh("export", book.bookId, "-f", "docx", "--notes", "note", "-o", book.file, "--force");
+    await send();
+    book.edit(
+      (xml) => xml.replace("</w:comments>", `${comment(7, "Ruth", "The one at the door.")}</w:comments>`),
+      "word/comments.xml",
+    );
+    book.edit(
+      (xml) =>
+        xml.replace(/w15:paraId="(\w+)" w15:done="0"\/>/, (_, id) => {
+          const answer = `<w15:commentEx w15:paraId="00000007" w15:paraIdParent="${id}" w15:done="1"/>`;
+          return `w15:paraId="${id}" w15:done="1"/>${answer}`;
+        }),
+      "word/commentsExtended.xml",
+    );
+    book.edit((xml) =>
+      xml.replace(
+        '<w:commentReference w:id="0"/>',
+        (all) => `${all}</w:r><w:r><w:commentReference w:id="7"/>`,
+      ),
+    );
+    const taken = await book.back();
+    assert.deepEqual(
+      taken.notes.map(({ status }) => status),
+      ["updated"],
+    );
+    const notesOf = async (bookId: string) =>
+      (await book.sh("notes", "list", bookId, "--json"))
+        .json<{ snippets: Record<string, unknown>[] }>()
+        .snippets.map(({ author, text, replies, resolved }) => ({ author, text, replies, resolved }));
+    const said = { author: "Ruth", text: "The one at the door.", at: "2026-11-20T10:00:00.000Z" };
+    const whole = [{ author: null, text: "Which lamp?", replies: [said], resolved: true }];
+    assert.deepEqual(await notesOf(book.bookId), whole);
+    assert.match(
+      (await book.sh("notes", "list", book.bookId)).stdout,
+      /Which lamp\? {2}1 answer {2}resolved/,
+    );
+
+    await send();
+    assert.deepEqual(
+      (await book.back()).notes.map(({ status }) => status),
+      ["same"],
+    );
+    const folder = join(book.sh.cwd, "as-folder");
+    await book.sh("export", book.bookId, "-o", folder);
+    const copy = await book.take(["--title", "Copy"], folder);
+    assert.deepEqual(await notesOf(copy.bookId), whole);
+
+    const [note] = taken.notes;
+    await book.sh("notes", "edit", note?.id ?? "", "--reopen");
+    assert.equal((await notesOf(book.bookId))[0]?.resolved, false);
   });
 
   it("shows what it would do before it does it", async (t) => {

@@ -154,13 +154,21 @@ describe("import of a Word document", () => {
     assert.deepEqual(titled(await outline(answer.bookId)), ["One", "Two"]);
     assert.deepEqual(await prose(answer.bookId), ["# One\n\nIt rained all day.\n", "# Two\n\nIt stopped.\n"]);
     const { snippets } = (await sh("notes", "list", answer.bookId, "--json")).json<{
-      snippets: { text: string; blockId: string | null; chapterId: string }[];
+      snippets: {
+        author: string | null;
+        text: string;
+        quote: string | null;
+        blockId: string | null;
+        chapterId: string;
+      }[];
     }>();
     assert.deepEqual(
-      snippets.map(({ text, blockId, chapterId }) => [text, blockId !== null, chapterId]),
+      snippets.map(({ author, text, quote, blockId, chapterId }) => [
+        ...[author, text, quote, blockId !== null, chapterId],
+      ]),
       [
-        ["Ruth: Again?\n“rained”", true, answer.chapters[0]?.id],
-        ["Ruth: Good.", true, answer.chapters[1]?.id],
+        ["Ruth", "Again?", "rained", true, answer.chapters[0]?.id],
+        ["Ruth", "Good.", null, true, answer.chapters[1]?.id],
       ],
     );
     const { exit } = await sh.with({ stdin: file })("import", "-");
