@@ -9,24 +9,34 @@ const root = join(import.meta.dirname, "..");
 const client = join(root, "src/web/client");
 const out = join(root, "dist/page");
 
-/** Path and method of each row that the page names: all that it needs of the contract at run time. */
+const OWNERS = Object.keys(OWNER_ENDPOINTS);
+
+/**
+ * Path and method of each row that the page names: all that it needs of the contract at run time. The owner's are apart, and
+ * come with the views that ask for them.
+ */
 const routes: Plugin = {
   name: "routes",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^manuscript:routes$/ }, ({ path }) => ({ path, namespace: "routes" }));
-    onLoad({ filter: /.*/, namespace: "routes" }, () => {
-      const source = readdirSync(client, { recursive: true, encoding: "utf8" })
-        .filter((file) => /\.tsx?$/.test(file))
-        .map((file) => readFileSync(join(client, file), "utf8"))
-        .join();
-      const named = Object.entries({ ...ENDPOINTS, ...OWNER_ENDPOINTS }).filter(([id]) =>
-        source.includes(`"${id}"`),
-      );
-      const rows = named.map(([id, { method, path }]) => [id, method === "GET" ? path : `${path} ${method}`]);
-      return { contents: `export const ROUTES = ${JSON.stringify(Object.fromEntries(rows))}` };
-    });
+    onResolve({ filter: /^manuscript:(?:owner-)?routes$/ }, ({ path }) => ({ path, namespace: "routes" }));
+    onLoad({ filter: /:routes$/, namespace: "routes" }, () => ({
+      contents: `export const ROUTES = ${routesOf(ENDPOINTS)}`,
+    }));
+    onLoad({ filter: /:owner-routes$/, namespace: "routes" }, () => ({
+      contents: `import { ROUTES } from "manuscript:routes";Object.assign(ROUTES, ${routesOf(OWNER_ENDPOINTS)})`,
+    }));
   },
 };
+
+function routesOf(endpoints: Readonly<Record<string, { method: string; path: string }>>): string {
+  const source = readdirSync(client, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(client, file), "utf8"))
+    .join();
+  const named = Object.entries(endpoints).filter(([id]) => source.includes(`"${id}"`));
+  const rows = named.map(([id, { method, path }]) => [id, method === "GET" ? path : `${path} ${method}`]);
+  return JSON.stringify(Object.fromEntries(rows));
+}
 
 const lucide = readFileSync(join(root, "node_modules/lucide/dist/esm/lucide.mjs"), "utf8");
 
@@ -54,8 +64,12 @@ const core: Plugin = {
       kind === "dynamic-import" ? { path: join(resolveDir, path), pluginData: { isView: true } } : undefined,
     );
     onLoad({ filter: /web\/client\/.*\.tsx?$/ }, ({ path, pluginData }) => {
+      const source = readFileSync(path, "utf8");
       const first = pluginData?.isView === true ? `import ${JSON.stringify(join(client, "core.ts"))};` : "";
-      const contents = first + withIconsApart(readFileSync(path, "utf8"));
+      const owners = OWNERS.some((id) => source.includes(`"${id}"`))
+        ? 'import "manuscript:owner-routes";'
+        : "";
+      const contents = first + owners + withIconsApart(source);
       return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
     });
   },

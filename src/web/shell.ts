@@ -8,6 +8,7 @@ export const PAGE_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
+  "frame-src blob:", // the preview of an export, in which no script runs
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

@@ -18,6 +18,7 @@ export const BOOK_VIEWS = [
   { key: "v", name: "Review", at: "/review" },
   { key: "f", name: "Replace across the book", at: "/replace" },
   { key: "h", name: "History", at: "/acts" },
+  { key: "e", name: "Export", at: "/export" },
 ] as const;
 
 /** Where the page is: the address without its origin. */

@@ -20,6 +20,7 @@ export async function addressesOf(lab: PageLab): Promise<Readonly<Record<string,
     notes: `${book}/notes`,
     replace: `${book}/replace`,
     acts: `${book}/acts`,
+    export: `${book}/export`,
     settings: "/settings",
     shelf: "/?new",
   };

@@ -24,6 +24,17 @@ export async function askTagged<Id extends Operation>(
   sent: Sent<Id>,
   known?: string | undefined,
 ): Promise<Tagged<Id>> {
+  const response = await reply(id, sent, known);
+  const answer = response.status === 304 ? undefined : await response.json().catch(() => ({}));
+  return { answer, etag: response.headers.get("ETag") ?? undefined };
+}
+
+/** Asks for an operation; returns the answer as it came, for one that is no JSON. Throws `Problem`. */
+export async function reply<Id extends Operation>(
+  id: Id,
+  sent: Sent<Id>,
+  known?: string | undefined,
+): Promise<Response> {
   const [path = "", method = "GET"] = ROUTES[id]?.split(" ") ?? [];
   const response = await reach(`/api/v1${addressOf(path, sent)}`, {
     method,
@@ -32,12 +43,13 @@ export async function askTagged<Id extends Operation>(
     ...(sent.signal === undefined ? {} : { signal: sent.signal }),
     cache: "no-store",
   });
-  const etag = response.headers.get("ETag") ?? undefined;
-  if (response.status === 304) return { answer: undefined, etag };
-  const body = await response.json().catch(() => ({}));
-  if (response.ok) return { answer: body, etag };
+  if (response.ok || response.status === 304) return response;
   if (response.status === 401) keepSession(null);
-  const { error = "unreadable", message = `The server answered ${response.status}.`, ...more } = body;
+  const {
+    error = "unreadable",
+    message = `The server answered ${response.status}.`,
+    ...more
+  } = await response.json().catch(() => ({}));
   throw new Problem(response.status, error, message, more);
 }
 

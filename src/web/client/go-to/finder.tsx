@@ -75,6 +75,8 @@ export function View({ bookId, onDone }: { bookId: string | undefined; onDone: (
   );
 }
 
+const IMPORT = { key: "import", name: "Import", also: ["Bring in"], kind: "Command", to: "/?new" };
+
 /** Chapters, facts, views and commands of that name, the closest first. */
 function useTargets(bookId: string | undefined, text: string): readonly Target[] {
   const ofBook = bookId === undefined ? undefined : { params: { bookId } };
@@ -95,6 +97,7 @@ function useTargets(bookId: string | undefined, text: string): readonly Target[]
       kind: kind || "Fact",
       to: `/b/${bookId}/map/${id}`,
     })),
+    IMPORT,
     ...books.map(({ id, title }) => ({ key: id, name: title, kind: "Book", to: `/b/${id}` })),
     ...shortcuts.value
       .filter(({ keys }) => keys !== "/" && keys !== "Ctrl+k")

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 
 /** The values of a form's fields by name, trimmed; boxes that are not ticked are left out. */
 export type Values = Readonly<Record<string, string>>;
@@ -24,31 +24,5 @@ export function Form({ onSave, onCancel, ...rest }: FormProps): JSX.Element {
       }}
       {...rest}
     />
-  );
-}
-
-/** A row of buttons, one of them pressed. */
-export function Switch<Key extends string>({
-  label,
-  kind = "filters",
-  options,
-  chosen,
-  onChoose,
-}: {
-  label: string;
-  kind?: string;
-  options: readonly (readonly [key: Key, name: ComponentChildren])[];
-  chosen: Key;
-  onChoose: (key: Key) => void;
-}): JSX.Element {
-  return (
-    <fieldset class={kind}>
-      <legend class="hidden">{label}</legend>
-      {options.map(([key, name]) => (
-        <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
-          {name}
-        </button>
-      ))}
-    </fieldset>
   );
 }

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
-import { Switch } from "../../parts/form.tsx";
 import { counted, number, shortDay } from "../../parts/numbers.ts";
+import { Switch } from "../../parts/switch.tsx";
 import type { Outline } from "../../parts/view.tsx";
 
 type Day = Outline["progress"][number];

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
-import { Switch } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
+import { Switch } from "../../parts/switch.tsx";
 import { useTitle } from "../../parts/view.tsx";
 import { Count, ViewHead } from "../../parts/view-head.tsx";
 import type { Place } from "../../router.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Tick } from "../../parts/fields.tsx";
-import { Switch } from "../../parts/form.tsx";
 import { areKeysOn, setKeysOn } from "../../parts/keys.ts";
+import { Switch } from "../../parts/switch.tsx";
 import { setTheme, theme } from "../../parts/theme.ts";
 import { useTitle } from "../../parts/view.tsx";
 import { Ledger, Plan } from "./account.tsx";

@@ -34,8 +34,13 @@ export function View({ bookId, close }: { bookId: string; close: () => void }): 
         </a>
       ))}
       <a href="/?new" onClick={close}>
-        New book …
+        New book or import …
       </a>
+      {own !== undefined && (
+        <a href={`/b/${bookId}/export`} onClick={close}>
+          Export …
+        </a>
+      )}
       {own !== undefined && (
         <>
           <Form onSave={rename}>

@@ -1,4 +1,5 @@
 import type { Sent } from "../../api/operations.ts";
+import type { Dropped } from "../../drops.ts";
 
 /** A file as it is sent. */
 export type GivenFile = Sent<"importSent">["body"]["files"][number];
@@ -55,11 +56,9 @@ export function chosenIn(field: HTMLInputElement): Chosen[] {
   return [...(field.files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** The files that were dropped, folders with all that is in them. */
-export async function dropped({ items }: DataTransfer): Promise<Chosen[]> {
-  // All are asked for at once: after the first wait the list is empty.
-  const found = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
-  const files = found.map(({ entry, file }) =>
+/** The files of what was dropped, folders with all that is in them. */
+export async function filesIn(dropped: readonly Dropped[]): Promise<Chosen[]> {
+  const files = dropped.map(([entry, file]) =>
     entry !== null ? filesOf(entry) : file === null ? [] : [{ path: file.name, file }],
   );
   return (await Promise.all(files)).flat();

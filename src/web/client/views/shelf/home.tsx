@@ -31,14 +31,17 @@ export function View(): JSX.Element {
 /** The three ways to a book: files that are there already, an empty one, the sample. */
 function NewBook({ isFirst }: { isFirst: boolean }): JSX.Element {
   const [isBringing, setBringing] = useState(false);
-  useTitle("A new book · Manuscript");
+  const title = isBringing ? "Import" : isFirst ? "No books yet" : "A new book";
+  useTitle(`${isFirst ? "A new book" : title} · Manuscript`);
   return (
     <div class="new-book">
-      <h1>{isFirst ? "No books yet" : "A new book"}</h1>
+      <h1>{title}</h1>
       <p class="soft">
-        {isFirst
-          ? "Your manuscript is an empty file. There are three ways to begin."
-          : "It is added to the books that are here."}
+        {isBringing
+          ? "Nothing is written until you say so."
+          : isFirst
+            ? "Your manuscript is an empty file. There are three ways to begin."
+            : "It is added to the books that are here."}
       </p>
       <div class="ways">
         <BringIn onBusy={setBringing} />

@@ -1,33 +1,30 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Answer } from "../../api/operations.ts";
-import { Field, FormEnd } from "../../parts/fields.tsx";
+import type { Answer, Sent } from "../../api/operations.ts";
+import { useRead } from "../../api/reads.ts";
+import { Choice, Field, FormEnd } from "../../parts/fields.tsx";
 import { Form, type Values } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
+import { howRead, isNothing, remarksOf, summaryOf, toldOf } from "./plan-words.ts";
 
 /** The effect of an import, by its dry run. */
 export type Plan = Answer<"importSent">;
-
-const STATUS: Readonly<Record<string, string>> = {
-  created: "new",
-  updated: "changed",
-  same: "the same",
-  left: "not changed",
-  conflict: "changed on both sides",
-};
+/** The book that files go into, and what becomes of tracked changes; where it says nothing, as the files say. */
+export type Goal = Pick<Sent<"importSent">["body"], "bookId" | "title" | "changes">;
 
 interface ImportPlanProps {
   plan: Plan;
+  goal: Goal;
+  onGoal: (goal: Goal) => void;
   onTake: (title: string) => Promise<void>;
   onLeave: () => void;
 }
 
-/** The effect of an import: title, chapters, cast and notes, and the files left out. */
-export function ImportPlan({ plan, onTake, onLeave }: ImportPlanProps): JSX.Element {
-  const { chapters, facts, notes, layout, why, book } = plan;
+/** The effect of an import: where it goes, what changes, and what is left out. */
+export function ImportPlan({ plan, goal, onGoal, onTake, onLeave }: ImportPlanProps): JSX.Element {
   const [isBusy, setBusy] = useState(false);
-  const isNew = book.status === "created";
-  const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
+  const isNew = plan.book.status === "created";
+  const [first, ...more] = summaryOf(plan);
   const take = async ({ title = plan.title }: Values) => {
     setBusy(true);
     await onTake(title);
@@ -35,45 +32,107 @@ export function ImportPlan({ plan, onTake, onLeave }: ImportPlanProps): JSX.Elem
   };
   return (
     <Form class="import-plan" onSave={take}>
-      {isNew ? (
+      <Into plan={plan} goal={goal} onGoal={onGoal} />
+      {isNew && (
         <Field label="Title" name="title" dir="auto" required maxLength={500} defaultValue={plan.title} />
-      ) : (
-        <p>
-          It goes into <i dir="auto">{plan.title}</i>, which is here already.
-        </p>
       )}
       <p role="status">
-        <b>{counted(chapters.length, "chapter")}</b>, {counted(words, "word")}
-        {facts.length > 0 && `, ${counted(facts.length, "fact")} of the story map`}
-        {notes.length > 0 && `, ${counted(notes.length, "note")}`}. Read as {layout}: {why}.
+        <b>{first}</b>
+        {more.map((part) => `, ${part}`)}. {howRead(plan)}
       </p>
+      {plan.proposals !== undefined && (
+        <p class="soft">The book as it was is kept as a milestone; one Undo takes everything back.</p>
+      )}
       <FormEnd
         kind="acts-line"
         save={isBusy ? "One moment …" : "Import it"}
-        isOff={isBusy}
+        isOff={isBusy || isNothing(plan)}
         onCancel={onLeave}
       />
-      <ol>
-        {chapters.map(({ id, title, file, wordCount, status }) => (
-          <li key={id}>
-            <span dir="auto">{title}</span>
-            <small>
-              {file !== null && `${file} · `}
-              {number(wordCount)}
-              {!isNew && ` · ${STATUS[status] ?? status}`}
-            </small>
-          </li>
-        ))}
-      </ol>
+      <Chapters plan={plan} />
       <NotTaken plan={plan} />
     </Form>
   );
 }
 
-function NotTaken({ plan: { skipped, pictures } }: { plan: Plan }): JSX.Element | null {
-  if (skipped.length + pictures.length === 0) return null;
+/** Where the files go, and what becomes of the changes that were tracked in them. */
+function Into({ plan, goal, onGoal }: Pick<ImportPlanProps, "plan" | "goal" | "onGoal">): JSX.Element | null {
+  const { answer } = useRead("listBooks", {});
+  const books = answer?.books ?? [];
+  const isNew = plan.book.status === "created";
+  const { changes } = goal;
+  const into = (bookId: string) => {
+    const kept = changes === undefined ? {} : { changes };
+    onGoal(bookId === "" ? { title: plan.title, ...kept } : { bookId, ...kept });
+  };
+  if (books.length === 0) return null;
   return (
     <>
+      <Choice
+        isShown
+        label="Into"
+        value={isNew ? "" : plan.bookId}
+        options={[
+          ...(plan.layout === "comments" ? [] : [["", "A new book"] as const]),
+          ...books.map(({ id, title }) => [id, title] as const),
+        ]}
+        onChange={into}
+      />
+      {!isNew && (changes !== undefined || (plan.proposals ?? []).length > 0) && (
+        <Choice
+          isShown
+          label="Tracked changes"
+          value={changes ?? "propose"}
+          options={[
+            ["propose", "Propose each; you decide"],
+            ["accept", "Accept all of them"],
+            ["reject", "Leave them out"],
+          ]}
+          onChange={(chosen) => onGoal({ ...goal, changes: chosen as NonNullable<Goal["changes"]> })}
+        />
+      )}
+    </>
+  );
+}
+
+function Chapters({ plan }: { plan: Plan }): JSX.Element {
+  const isNew = plan.book.status === "created";
+  const { chapters, proposals = [] } = plan;
+  return (
+    <ol>
+      {chapters
+        .filter(({ status }) => isNew || status !== "same")
+        .map((chapter) => (
+          <li key={chapter.id}>
+            <span dir="auto">{chapter.title}</span>
+            <small>
+              {chapter.file !== null && `${chapter.file} · `}
+              {isNew ? number(chapter.wordCount) : toldOf(chapter)}
+            </small>
+          </li>
+        ))}
+      {proposals.map(({ id, title, edits }) => (
+        <li key={id}>
+          <span dir="auto">{title}</span>
+          <small>{counted(edits, "change")} to propose</small>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function NotTaken({ plan }: { plan: Plan }): JSX.Element | null {
+  const { skipped, pictures } = plan;
+  const remarks = remarksOf(plan);
+  return (
+    <>
+      {remarks.length > 0 && (
+        <ul class="soft">
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      )}
       {skipped.length > 0 && (
         <details>
           <summary>{counted(skipped.length, "file")} would not be imported</summary>

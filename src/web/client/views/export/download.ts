@@ -1,0 +1,42 @@
+import { reply } from "../../api/ask.ts";
+import type { Sent } from "../../api/operations.ts";
+
+/** What is exported, and how. */
+export type Wanted = Sent<"exportBook">["query"] & object;
+
+/** A document that the server made, under the name that it gave it. */
+interface Made {
+  name: string;
+  bytes: Blob;
+}
+
+/** Asks for a book as one document. Throws `Problem`. */
+export async function makeDocument(bookId: string, query: Wanted): Promise<Made> {
+  const response = await reply("exportBook", { params: { bookId }, query });
+  const [, name = ""] =
+    /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
+  return { name: decodeURIComponent(name), bytes: await response.blob() };
+}
+
+/** How long a browser may take to begin a download. */
+const BEGUN_MS = 60_000;
+
+/** Gives a document to the browser, which saves it where it saves downloads. */
+export function save({ name, bytes }: Made): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(bytes);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), BEGUN_MS);
+}
+
+/** Numbers with those that follow each other as ranges, such as "1,4-6". */
+export function rangesOf(numbers: readonly number[]): string {
+  const ranges: [from: number, to: number][] = [];
+  for (const number of numbers.toSorted((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
+}
