@@ -40,7 +40,7 @@ export function useWriteKeys(
         ...all,
       },
       { keys: "Ctrl+Alt+m", does: "A note beside this paragraph", run: note, ...all },
-      { keys: "Escape", does: "Done writing", run: () => go(done) },
+      { keys: "Escape", does: "Done writing; Tab goes on from there", run: () => go(done) },
     ],
     [writer, done, book],
   );

@@ -99,6 +99,19 @@ export const breakScene: Command = (state, dispatch) => {
   return true;
 };
 
+/** Signs of a scene break that are one once Enter says that nothing follows; stars are at once. */
+const SIGN = /^(?:---|#)$/;
+
+/** Enter makes a scene break of its sign. In the empty paragraph behind one it does nothing: there is room already. */
+export const breakTyped: Command = ({ doc, selection: { $from, empty }, tr }, dispatch) => {
+  if (!empty || $from.depth !== 1 || $from.parent.type !== nodes.paragraph) return false;
+  if ($from.parent.content.size === 0)
+    return doc.resolve($from.before()).nodeBefore?.type === nodes.scene_break;
+  if ($from.pos < $from.end() || !SIGN.test($from.parent.textContent)) return false;
+  dispatch?.(sceneBreakAt(tr, $from.before(), $from.after()));
+  return true;
+};
+
 /** Replaces what is between two positions at the top by a scene break and an empty paragraph, where writing goes on. */
 export function sceneBreakAt(tr: Transaction, from: number, to: number): Transaction {
   const isLast = to === tr.doc.content.size;

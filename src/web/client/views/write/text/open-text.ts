@@ -2,7 +2,14 @@ import { baseKeymap, toggleMark } from "prosemirror-commands";
 import { history, redo, undo } from "prosemirror-history";
 import { keymap } from "prosemirror-keymap";
 import type { Node } from "prosemirror-model";
-import { type Command, EditorState, Plugin, TextSelection, type Transaction } from "prosemirror-state";
+import {
+  type Command,
+  EditorState,
+  Plugin,
+  Selection,
+  TextSelection,
+  type Transaction,
+} from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import { ids } from "./ids.ts";
 import { mentions } from "./mentions.ts";
@@ -66,9 +73,16 @@ function plugins(): Plugin[] {
       "Mod-i": toggleMark(em),
       "Shift-Enter": breakLine,
       "Mod-Enter": breakLine,
+      [`Mod-${TO_START}`]: toEdge("atStart"),
+      [`Mod-${TO_END}`]: toEdge("atEnd"),
+      [`Shift-Mod-${TO_START}`]: toEdge("atStart", true),
+      [`Shift-Mod-${TO_END}`]: toEdge("atEnd", true),
+      Tab: stay,
+      "Shift-Tab": stay,
     }),
     keymap(baseKeymap),
     behindTyped,
+    inOrder,
   ];
 }
 
@@ -91,6 +105,35 @@ const behindTyped: Plugin = new Plugin({
     },
   },
 });
+
+/** Text of several lines that comes at once, as dictation gives it: Chromium leaves the cursor behind its first line. */
+const inOrder: Plugin = new Plugin({
+  props: {
+    handleDOMEvents: {
+      beforeinput(view, event) {
+        if (view.composing || !event.cancelable || !event.data?.includes("\n")) return false;
+        event.preventDefault();
+        view.pasteText(event.data);
+        return true;
+      },
+    },
+  },
+});
+
+const [TO_START, TO_END] = /Mac|iP/.test(navigator.platform) ? ["ArrowUp", "ArrowDown"] : ["Home", "End"];
+
+/** Goes to the start or the end of the text. Chromium finds no place in a paragraph that it has not drawn yet. */
+function toEdge(edge: "atStart" | "atEnd", isSelecting = false): Command {
+  return ({ doc, selection, tr }, dispatch) => {
+    const found = Selection[edge](doc);
+    const chosen = isSelecting ? TextSelection.between(selection.$anchor, found.$head) : found;
+    dispatch?.(tr.setSelection(chosen).scrollIntoView());
+    return true;
+  };
+}
+
+/** A key that does nothing to the text leads nowhere else either: what is typed next belongs here. Escape leaves. */
+const stay: Command = () => true;
 
 /** A line end within the paragraph. */
 const breakLine: Command = (state, dispatch) => {

@@ -1,8 +1,9 @@
+import { chainCommands } from "prosemirror-commands";
 import { keymap } from "prosemirror-keymap";
 import { type Command, Plugin, TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { beside } from "./beside.ts";
-import { indent, outdent, splitEntry } from "./commands.ts";
+import { breakTyped, indent, outdent, splitEntry } from "./commands.ts";
 import { find } from "./find.ts";
 import { focus } from "./focus.ts";
 import { paste } from "./paste.ts";
@@ -23,7 +24,8 @@ export function addPlugins(view: EditorView, { isCurly, isTypewriter, onEscape }
     else dispatch?.(state.tr.setSelection(TextSelection.near(state.selection.$head)));
     return true;
   };
-  const keys = { Escape, Enter: splitEntry, Tab: indent, "Shift-Tab": outdent, Backspace: undoRule };
+  const Enter = chainCommands(splitEntry, breakTyped);
+  const keys = { Escape, Enter, Tab: indent, "Shift-Tab": outdent, Backspace: undoRule };
   const typewriter = new Plugin({
     props: { handleScrollToSelection: (scrolled) => isTypewriter() && keepInMiddle(scrolled) },
   });
