@@ -31,20 +31,20 @@ if (files.length === 0)
 // A process a file would spend a third of the time on starting processes: each takes several files, the large ones apart.
 // One more than there are cores, for some tests wait for a process or a clock.
 const PROCESSES = Math.min(files.length, Number(values.processes ?? availableParallelism() + 1));
-/** Those that take half a minute and more: a process each, begun before the others, so that none is left over at the end. */
+/** Those that take by far the longest: a process each, begun before the others, so that none is left over at the end. */
 const LONG = [
   "service/proposal-histories.slow.ts",
   "files/moves-random.slow.ts",
   "http/feed-kills.slow.ts",
   "mcp/random.slow.ts",
-  "service/restore-book.slow.ts",
+  "page/every-view.page.ts",
 ].map((file) => join(folder, file));
 // Files of one room load the same modules, and are run by one process; slow ones are spread.
 const rooms = groupBy(
   files.filter((file) => !LONG.includes(file)),
   (file) => (kind === ".test.ts" ? relative(folder, file).replace(/[\\/].*/, "") : file),
 );
-const shared = Array.from({ length: kind === ".test.ts" ? 2 * PROCESSES : PROCESSES }, () => ({
+const shared = Array.from({ length: 2 * PROCESSES }, () => ({
   sizeBytes: 0,
   files: [] as string[],
 }));

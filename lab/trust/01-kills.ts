@@ -5,15 +5,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { diagnose } from "../../src/service/health/doctor.ts";
 import { PROGRAM } from "../../test/support/program.ts";
 import { randomFrom } from "../../test/support/random.ts";
-import type { TrustPromise } from "./promise.ts";
+import { PART, type TrustPromise } from "./promise.ts";
 import { type Desk, listLost, makeDesk, roomyFolder, type Save, serveDesk, Writer } from "./saves.ts";
 
 const LANES = 3;
 const WRITERS = 4;
 /** A chapter each for so many turns: a revision is found by walking back from the newest. */
 const CHAPTERS_EACH = 12;
-/** The part of the measurement to make, 1 for all that TRUST.md promises; a run before a change lands makes less. */
-const PART = Number(process.env.MANUSCRIPT_PART ?? 1);
 const KILLS = 260 * PART;
 const ANSWERS = 8500 * PART;
 /** A server is killed after some answers, at most so many; a machine that is busy takes its time for them. */

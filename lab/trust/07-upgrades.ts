@@ -8,10 +8,10 @@ import { openManuscript } from "../../src/service/manuscript.ts";
 import { connect } from "../../src/store/file/driver.ts";
 import { schemaFaults, VERSIONS } from "../../src/store/file/migrate.ts";
 import { ask, command, inFolder, makeDesk, saveFact } from "./desk.ts";
-import type { TrustPromise } from "./promise.ts";
+import { PART, type TrustPromise } from "./promise.ts";
 import { startServed } from "./served.ts";
 
-const KILLS = 40;
+const KILLS = 2 * Math.ceil(20 * PART);
 const FIXTURE = join(import.meta.dirname, "../../fixtures/manuscripts/0.1.0.manuscript.gz");
 
 export const promise: TrustPromise = {

@@ -9,10 +9,10 @@ import { openManuscript } from "../../src/service/manuscript.ts";
 import { countActsAfter } from "../../src/store/journal/acts.ts";
 import { type Answer, type Ask, askedOf, type Lab, serve } from "../../test/support/client.ts";
 import { suite } from "../../test/support/sandbox.ts";
-import type { Measured, TrustPromise } from "./promise.ts";
+import { type Measured, PART, type TrustPromise } from "./promise.ts";
 
 const CLIENTS = 4;
-const TIMES = 100;
+const TIMES = Math.ceil(100 * PART);
 const EDITS = 8;
 
 /** Something that is read, changed and written back: where, and how a token is put to what was read. */

@@ -43,6 +43,7 @@ export const promise: TrustPromise = {
   number: 11,
   promise: "No web page can read or run anything",
   bar: "30 combinations of Host, Origin and Sec-Fetch-Site in `npm test`; 5 pages in Chromium: 0 handlers run",
+  isNightly: true, // with every change test/page/attacks.page.ts tries more pages, against the owner's too
   measure: async () => {
     const browser = findChromium();
     if (browser === undefined)

@@ -1,3 +1,9 @@
+/**
+ * The part of a measurement to make, 1 for all that TRUST.md promises: of the kills of servers (1) and of upgrades (7), of the
+ * flipped bits (3) and of the updates (10). `.ci/run` makes less of these.
+ */
+export const PART = Number(process.env.MANUSCRIPT_PART ?? 1);
+
 /** A promise of TRUST.md, and how it is measured. `NN-name.ts` in this folder exports one as `promise`. */
 export interface TrustPromise {
   /** Its place in TRUST.md, from 1. */
@@ -6,7 +12,7 @@ export interface TrustPromise {
   promise: string;
   /** What would be enough: "250 kills, 8,000 answers, 0 lost". */
   bar: string;
-  /** True if `.ci/run` leaves it to `npm run trust -- NUMBER`: those that it takes last under five minutes together. */
+  /** True if `.ci/run` leaves it to `npm run trust -- NUMBER`: those that it takes last a few minutes together. */
   isNightly?: boolean;
   measure: () => Promise<Measured>;
 }

@@ -308,7 +308,7 @@ async function runOnce(own: Manuscript, path: string, dice: Dice, tally: Tally):
 }
 
 it("paragraphs split, joined and moved at random, by calls and in files, keep ids, notes and mentions", async (t) => {
-  const { seed, numRuns } = randomly(1000);
+  const { seed, numRuns } = randomly(500);
   const tally = { ...NOTHING };
   const root = folder(t);
   let own = manuscript(t, { reader: null });

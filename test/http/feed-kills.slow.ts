@@ -14,7 +14,7 @@ import { randomFrom } from "../support/random.ts";
 import { type Sample, withSample } from "../support/sample.ts";
 import { listen } from "./events.ts";
 
-const KILLS = 100;
+const KILLS = 50;
 /** Every tenth kill is the server's, which takes a second to come back. */
 const SERVERS = 10;
 const WATCHES = 5;

@@ -19,7 +19,7 @@ import { randomFrom } from "../support/random.ts";
 import { OWNER, withSample } from "../support/sample.ts";
 import { assertSound } from "../support/sound.ts";
 
-const CALLS = ALL_CASES ? 10_000 : 2000;
+const CALLS = ALL_CASES ? 10_000 : 1000;
 const ROUND = 250;
 const SEED = Number(process.env.MANUSCRIPT_SEED ?? 16);
 

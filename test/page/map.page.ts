@@ -185,15 +185,4 @@ describe("the story map in a browser", { skip: SKIP }, () => {
     await page.locator(".heat").getByRole("link", { name: "Edith Pask" }).waitFor();
     assert.deepEqual(complaints, []);
   });
-
-  it("nothing serious is found by axe, light and dark, wide and narrow", async () => {
-    const path = `/b/${lab.bookId}/map/${await idOf("Raymond Aldous")}`;
-    for (const scheme of ["light", "dark"] as const)
-      for (const width of [1280, 390]) {
-        const tab = await lab.open(path, { scheme, width });
-        await tab.page.locator(".graph text").first().waitFor();
-        assert.deepEqual(await faultsOf(tab.page), [], `${scheme} ${width}`);
-        await tab.page.close();
-      }
-  });
 });

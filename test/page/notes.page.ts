@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { suite } from "../support/sandbox.ts";
-import { faultsOf } from "./support/axe.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
 
 interface Snippet {
@@ -55,15 +54,5 @@ describe("the notes in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await own.waitFor();
     assert.deepEqual(complaints, []);
-  });
-
-  it("nothing serious is found by axe, light and dark, wide and narrow", async () => {
-    for (const scheme of ["light", "dark"] as const)
-      for (const width of [1280, 390]) {
-        const tab = await lab.open(`/b/${lab.bookId}/notes`, { scheme, width });
-        await tab.page.locator(".note").first().waitFor();
-        assert.deepEqual(await faultsOf(tab.page), [], `${scheme} ${width}`);
-        await tab.page.close();
-      }
   });
 });

@@ -5,7 +5,7 @@ import { randomFrom } from "../support/random.ts";
 import { manuscript } from "../support/sandbox.ts";
 import { History } from "./proposal-history.ts";
 
-const HISTORIES = 1000;
+const HISTORIES = 500;
 /** Orders in which the proposals of one history are accepted. */
 const ORDERS = 3;
 
