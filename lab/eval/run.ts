@@ -2,12 +2,13 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 // Each suite in a process of its own: `npm run eval -- names links` runs those two. Texts are found by
-// MANUSCRIPT_LITBANK and, for "check" and "synopsis", by MANUSCRIPT_CORPUS.
+// MANUSCRIPT_LITBANK and, for "check", "synopsis" and "word", by MANUSCRIPT_CORPUS.
 const SUITES = [
   "names",
   "links",
   "check",
   "synopsis",
+  "word",
   "passages",
   "natural",
   "drift",
