@@ -67,11 +67,11 @@ describe("the file for beta readers, in a browser", { skip: SKIP }, () => {
     assert.equal((await rewritten("write", "1", "-")).exit, 0);
     await sh("import", "ida.comments.json");
     const { snippets } = (await sh("notes", "list", "--json")).json<{
-      snippets: { blockId: string; text: string }[];
+      snippets: { blockId: string; author: string; text: string }[];
     }>();
     assert.deepEqual(
-      snippets.map(({ blockId, text }) => [blockId, text]).sort(),
-      chosen.map((id, at) => [id, `Ida: On ${at}`]).sort(),
+      snippets.map(({ blockId, author, text }) => [blockId, author, text]).sort(),
+      chosen.map((id, at) => [id, "Ida", `On ${at}`]).sort(),
     );
   });
 

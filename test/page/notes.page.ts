@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { importComments } from "../../src/service/interchange/import-comments.ts";
 import { suite } from "../support/sandbox.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
 
@@ -53,6 +54,27 @@ describe("the notes in a browser", { skip: SKIP }, () => {
     await own.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Undo" }).click();
     await own.waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a comment of somebody else's says who made it and about what, and is settled", async () => {
+    const { chapterId, blockId } = (await notes()).find((note) => note.blockId !== null)!; // the sample has some
+    const said = { author: "Ruth", replies: [{ author: "", text: "It was the tide.", at: null }] };
+    const comment = {
+      chapter: chapterId!,
+      block: blockId!,
+      quote: "",
+      text: "Really?",
+      about: "the lamp",
+      ...said,
+    };
+    importComments(lab.own, lab.bookId, { readers: ["Ruth"], notes: [comment] }, { dryRun: false });
+    const { page, complaints } = await open();
+    const note = page.locator(".note", { hasText: "Really?" });
+    assert.match((await note.textContent()) ?? "", /^Ruththe lampReally\?YouIt was the tide\./);
+    await note.getByRole("button", { name: "Settle" }).click();
+    await note.getByText("Ruth · settled").waitFor();
+    await note.getByRole("button", { name: "Reopen" }).waitFor();
     assert.deepEqual(complaints, []);
   });
 });

@@ -58,7 +58,8 @@ class Editor:
             anchor = self.marks.getByName(name).Anchor
             is_body = anchor.Text.ImplementationName == self.document.Text.ImplementationName
             text = anchor.String
-            if name.startswith("_b_") and is_body and len(text.split()) >= 8 and "\n" not in text:
+            is_picture = text.startswith("[")  # one that nobody has stands as its words in brackets
+            if name.startswith("_b_") and is_body and not is_picture and len(text.split()) >= 8 and "\n" not in text:
                 texts[name[1:]] = text
         self.ids = sorted(texts)
         self.random.shuffle(self.ids)

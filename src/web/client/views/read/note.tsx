@@ -6,17 +6,28 @@ import { safeHref } from "./nodes.ts";
 import { NoteForm } from "./note-form.tsx";
 import { contentOf, KIND_NAMES, type Snippet } from "./snippet.ts";
 
-/** A note beside its paragraph: read, ticked, changed, deleted. */
+/** A note beside its paragraph, by the writer or by somebody else: read, ticked, settled, changed, deleted. */
 export function Note({ snippet }: { snippet: Snippet }): JSX.Element {
   const [isEdited, setEdited] = useState(false);
   if (isEdited) return <NoteForm snippet={snippet} onDone={() => setEdited(false)} />;
   return (
-    <aside class="note" data-snippet={snippet.id}>
-      <b>{KIND_NAMES[snippet.kind]}</b>
+    <aside class={`note${snippet.resolved ? " resolved" : ""}`} data-snippet={snippet.id}>
+      <b>
+        {snippet.author ?? KIND_NAMES[snippet.kind]}
+        {snippet.resolved && " · settled"}
+      </b>
+      {snippet.quote !== null && <q>{snippet.quote}</q>}
       {snippet.text !== null && snippet.text !== "" && <p>{snippet.text}</p>}
       <NoteLink url={snippet.url} />
       {snippet.items && <Items snippet={snippet} items={snippet.items} />}
+      {snippet.replies.map(({ author, text }, index) => (
+        <p key={index} class="reply">
+          <b>{author || "You"}</b>
+          {text}
+        </p>
+      ))}
       <p class="acts">
+        {(snippet.author !== null || snippet.replies.length > 0) && <Settle snippet={snippet} />}
         <Button kind="plain" onClick={() => setEdited(true)}>
           Change
         </Button>
@@ -30,6 +41,20 @@ export function Note({ snippet }: { snippet: Snippet }): JSX.Element {
         </Button>
       </p>
     </aside>
+  );
+}
+
+function Settle({ snippet }: { snippet: Snippet }): JSX.Element {
+  const resolved = !snippet.resolved;
+  const settle = () =>
+    write("updateSnippet", {
+      params: { snippetId: snippet.id },
+      body: { ...contentOf(snippet), resolved },
+    });
+  return (
+    <Button kind="plain" onClick={settle}>
+      {resolved ? "Settle" : "Reopen"}
+    </Button>
   );
 }
 
