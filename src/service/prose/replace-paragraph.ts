@@ -19,12 +19,12 @@ import {
   listDefining,
   type SealedBlock,
 } from "../../store/rows/blocks.ts";
-import type { ChapterRow } from "../../store/rows/chapters.ts";
+import { type ChapterRow, readChapterVersion } from "../../store/rows/chapters.ts";
 import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import type { BlockWrites } from "../../store/rows/write-blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { groupBy } from "../../text/group-by.ts";
-import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
+import { assertUnchanged, bookOfChapter, found, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write, writeOptimistically } from "../manuscript.ts";
 import { applyPlan, droppedBy, placeBlocks } from "./apply-plan.ts";
 import { assertParagraphFits, roomFor } from "./chapter-size.ts";
@@ -86,7 +86,7 @@ export const replaceParagraph: WriteOn<"replaceParagraph", Place> = (
           ? applyOne(store, act, chapter, planned)
           : writePlanned(store, act, chapter, planned);
       return () => {
-        const { wordCount, revision, title } = theChapter(manuscript, chapterId);
+        const { wordCount, revision, title } = found(readChapterVersion(store, chapterId), "chapter");
         const { changed, titleChanged } = done;
         const warnings = [...done.warnings];
         const mentionsDropped = droppedBy(done);

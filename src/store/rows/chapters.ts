@@ -204,10 +204,13 @@ export interface ChapterReading extends ChapterVersion {
   body: Buffer;
 }
 
-/** The chapter's revision and version; undefined if there is no such chapter. The cheapest read of a chapter. */
-export function readChapterVersion(store: Store, id: ChapterId): ChapterVersion | undefined {
-  return store.get<ChapterVersion>(
-    "SELECT revision, version, mention_count AS mentionCount FROM chapters WHERE id = ?",
+/** The chapter's version, words and title; undefined if there is no such chapter. The cheapest read of a chapter. */
+export function readChapterVersion(
+  store: Store,
+  id: ChapterId,
+): (ChapterVersion & Pick<ChapterRow, "wordCount" | "title">) | undefined {
+  return store.get(
+    "SELECT revision, version, mention_count AS mentionCount, word_count AS wordCount, title FROM chapters WHERE id = ?",
     id,
   );
 }
