@@ -12,7 +12,7 @@ const LONGEST_BYTES = 500 * 1024 * 1024;
 const OWNER_ONLY = 0o600;
 
 /**
- * Yields a bundle as JSON, one row a line. Equal manuscripts give equal bytes, and `diff` shows the rows that differ.
+ * Yields a bundle as JSON, one row a line, pictures in base64. Equal manuscripts give equal bytes, and `diff` shows the rows that differ.
  * The last line is a checksum of all before it.
  */
 export function* bundleText(bundle: Bundle, shape: BundleShape): Generator<string> {
@@ -24,7 +24,7 @@ export function* bundleText(bundle: Bundle, shape: BundleShape): Generator<strin
   yield checksumLine(sum.digest("hex"));
 }
 
-function* content({ version, settings, tables }: Bundle, shape: BundleShape): Generator<string> {
+function* content({ version, settings, tables, pictures }: Bundle, shape: BundleShape): Generator<string> {
   yield `{"manuscript":"${MARK}",\n"version":${version},\n"settings":${JSON.stringify(settings)},\n"tables":{`;
   let separator = "\n";
   for (const { name, columns } of shape.tables) {
@@ -34,6 +34,11 @@ function* content({ version, settings, tables }: Bundle, shape: BundleShape): Ge
     separator = ",\n";
   }
   yield "\n}";
+  for (const [at, { hash, type, bytes }] of pictures.entries()) {
+    yield at === 0 ? ',\n"pictures":[\n' : ",\n";
+    yield JSON.stringify([hash, type, bytes.toString("base64")]);
+  }
+  if (pictures.length > 0) yield "]";
 }
 
 const LINES = 1000;

@@ -58,7 +58,7 @@ function linksIn({ type, attrs, text, content = [] }: DocNode): PictureLink[] {
 }
 
 /** True if an address is a local path: no web address and no embedded picture. */
-function isLocal(path: string): boolean {
+export function isLocal(path: string): boolean {
   return path !== "" && !/^(?:[a-z][a-z0-9+.-]+:|\/\/|#)/i.test(path);
 }
 

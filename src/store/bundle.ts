@@ -85,7 +85,7 @@ export function changeTables<Result>(
   });
 }
 
-// In a file of any version these are not bundled, and everything else is; bytes are no cells.
+// In a file of any version these are no tables of a bundle, and everything else is; pictures stand in it by themselves.
 const NOT_BUNDLED: readonly string[] = ["pictures", ...ACCOUNT, "current_act", "replays"];
 
 function tablesOf(file: Prepares): string[] {

@@ -18,7 +18,9 @@ import { type KeptHistory, settleRows } from "./rescue/history.ts";
 import { historyOf, wholeTexts } from "./rescue/journal.ts";
 import { chooseOthers, type OtherRows } from "./rescue/others.ts";
 import { Past, type Row } from "./rescue/past.ts";
+import { collectPictures, type FoundPictures } from "./rescue/pictures.ts";
 import { rankBehind, type StandIns, settle } from "./rescue/settle.ts";
+import { insertPicture } from "./rows/pictures.ts";
 
 export type { ChapterFinding, ParagraphFinding, ProseReader } from "./rescue/chapters.ts";
 
@@ -34,6 +36,7 @@ export interface Salvage {
   /** Of each other table, how many rows are gone, and how many are older. */
   others: ReadonlyMap<TableName, OtherRows>;
   account: AccountRows;
+  pictures: FoundPictures;
   droppedMentions: number;
   detachedNotes: number;
   /** Books whose own row is gone. */
@@ -69,7 +72,7 @@ export function rebuild(store: Store, salvaged: Salvage): Rebuilt {
 /** Loads it with its history, or without; undefined if the history contradicts itself, and then nothing is written. */
 function load(
   store: Store,
-  { version, tables, account, chapters, newestGap }: Salvage,
+  { version, tables, account, pictures, chapters, newestGap }: Salvage,
   isCut: boolean,
 ): KeptHistory | undefined {
   const unproved = chapters.filter(({ isProved }) => !isProved).map(({ id }) => id);
@@ -80,6 +83,7 @@ function load(
     store.setAside(() => {
       loadTables(store, today);
       loadTables(store, account.tables, ACCOUNT);
+      for (const picture of pictures.pictures) insertPicture(store, picture);
       if (listBrokenHistory(store).length > 0) throw CONTRADICTION;
     });
     return result;
@@ -129,6 +133,7 @@ function choose(path: string, remains: Remains, sources: Sources, prose: ProseRe
     chapters,
     others,
     account: chooseAccount(sources.found),
+    pictures: collectPictures(remains, others.get("book_pictures")?.rows ?? [], sources.copies),
     droppedMentions: settled.droppedMentions,
     detachedNotes: settled.detachedNotes,
     lostBooks: standIns.books,

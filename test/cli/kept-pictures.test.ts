@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { EXIT } from "../../src/contract/problems.ts";
+import { checksumLine } from "../../src/files/bundle/bundle-shape.ts";
 import { shell } from "./shell.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a00010203ff", "hex");
@@ -59,8 +62,72 @@ describe("pictures that prose refers to", () => {
     for (const file of ["images/the map.png", "images/root.svg", "attic/deep.gif"])
       assert.deepEqual(read(`again/${file}`), Buffer.from(FILES[file] ?? ""), file);
     assert.equal((await sh("doctor", "--json")).json().status, "ok");
-    assert.notEqual((await sh("rescue", "tide.manuscript", "-o", "rescued")).exit, 0);
-    assert.match(read("rescued/REPORT.md").toString(), /3 pictures of the manuscript did not come back/);
+  });
+
+  it("go out in a bundle and come back, each proved by its hash", async (t) => {
+    const { sh, done, put, read } = imported(t);
+    await done("init", "tide.manuscript");
+    await done("import", "book");
+    rmSync(join(sh.cwd, "book"), { recursive: true });
+    const { stderr } = await done("export", "-f", "json", "-o", "tide.json");
+    assert.match(stderr, /not in it: false\.png, gone\.jpg\.$/m);
+    await done("init", "new.manuscript");
+    await done("--file", "new.manuscript", "import", "tide.json");
+    await done("--file", "new.manuscript", "export", "-f", "json", "-o", "same.json");
+    assert.deepEqual(read("same.json"), read("tide.json"));
+    await done("--file", "new.manuscript", "export", "-o", "again", "--as-imported");
+    for (const file of ["images/the map.png", "images/root.svg", "attic/deep.gif"])
+      assert.deepEqual(read(`again/${file}`), Buffer.from(FILES[file] ?? ""), file);
+
+    const text = read("tide.json").toString();
+    const without = text.slice(0, text.indexOf(',\n"pictures"'));
+    put("without.json", without + checksumLine(hash("sha256", without)));
+    await done("init", "third.manuscript");
+    await done("--file", "third.manuscript", "import", "without.json");
+
+    const [before = ""] = text.replace(GIF.toString("base64"), PNG.toString("base64")).split(',\n"sha256"');
+    put("other.json", before + checksumLine(hash("sha256", before)));
+    await done("init", "fourth.manuscript");
+    const refused = await sh("--file", "fourth.manuscript", "import", "other.json");
+    assert.equal(refused.exit, EXIT.usage);
+    assert.match(
+      refused.stderr,
+      /the picture [0-9a-f]{64} has not the bytes of its hash\. Nothing was written/,
+    );
+    assert.deepEqual((await done("--file", "fourth.manuscript", "books", "--json")).json().books, []);
+  });
+
+  it("come back in a rescue as far as their bytes are whole; the others are named", async (t) => {
+    const { sh, done, put, read } = imported(t);
+    const large = Buffer.concat([PNG, randomBytes(30_000)]);
+    put("book/images/the map.png", large);
+    await done("init", "tide.manuscript");
+    await done("import", "book");
+    rmSync(join(sh.cwd, "book"), { recursive: true });
+    await done("rescue", "tide.manuscript", "-o", "whole");
+    const file = read("tide.manuscript");
+    const at = file.indexOf(large.subarray(20_000, 20_100));
+    assert.ok(at > 0);
+    file[at] = (file[at] ?? 0) ^ 1;
+    put("tide.manuscript", file);
+    assert.notEqual((await sh("rescue", "tide.manuscript", "-o", "part")).exit, 0);
+    assert.match(
+      read("part/REPORT.md").toString(),
+      /^- 1 picture did not come back whole: `images\/the map\.png`\./m,
+    );
+    for (const [folder, files] of [
+      ["whole", ["images/the map.png", "images/root.svg", "attic/deep.gif"]],
+      ["part", ["images/root.svg", "attic/deep.gif"]],
+    ] as const) {
+      await done("--file", `${folder}/tide.manuscript`, "export", "-o", `${folder}-again`, "--as-imported");
+      for (const name of files)
+        assert.deepEqual(
+          read(`${folder}-again/${name}`),
+          name.endsWith(".png") ? large : Buffer.from(FILES[name] ?? ""),
+          name,
+        );
+    }
+    assert.ok(!existsSync(join(sh.cwd, "part-again/images/the map.png")));
   });
 
   it("are taken again by a sync where one has changed, and come and go with undo", async (t) => {

@@ -44,9 +44,14 @@ export function readBundleText(text: string, shape: BundleShape, name: string): 
   assertAsWritten(text, written, name);
   const read = schemaOf(written === shape.version ? shape : olderBundleShape(written)).safeParse(value);
   if (!read.success) throw misshapen(read.error, name);
-  const { version, settings, tables } = read.data;
+  const { version, settings, tables, pictures = [] } = read.data;
   const rows = Object.entries(tables).map(([table, { rows }]) => [table, rows as Cell[][]]);
-  return { version, settings, tables: Object.fromEntries(rows) }; // the schema was made from the shape
+  return {
+    version,
+    settings,
+    tables: Object.fromEntries(rows), // the schema was made from the shape
+    pictures: pictures.map(([hash, type, bytes]) => ({ hash, type, bytes: Buffer.from(bytes, "base64") })),
+  };
 }
 
 /** Returns the last line of a bundle: the SHA-256, in hexadecimal, of all text before it. */
@@ -86,6 +91,7 @@ function schemaOf({ version, tables }: BundleShape) {
     version: z.literal(version),
     settings: Settings,
     tables: z.strictObject(Object.fromEntries(shapes)),
+    pictures: z.array(z.tuple([z.string(), z.string(), z.string()])).optional(), // none where there are none
     ...(version < WITH_CHECKSUM ? {} : { sha256: z.string() }),
   });
 }

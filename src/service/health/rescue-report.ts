@@ -231,7 +231,13 @@ function lossesOf({ salvage, history }: Rescued): string[] {
   ];
 }
 
-function rowLosses({ others, lostBooks, droppedMentions, detachedNotes }: Rescued["salvage"]): string[] {
+function rowLosses({
+  others,
+  pictures,
+  lostBooks,
+  droppedMentions,
+  detachedNotes,
+}: Rescued["salvage"]): string[] {
   const rows = [...others].flatMap(([table, { lost, older, lostNames }]) => {
     const many = (count: number) => counted(count, NOUNS[table] ?? table, PLURALS[table]);
     return [
@@ -241,13 +247,8 @@ function rowLosses({ others, lostBooks, droppedMentions, detachedNotes }: Rescue
       ...(older === 0 ? [] : [`${many(older)} ${older === 1 ? "is" : "are"} as some time ago.`]),
     ];
   });
-  const pictures = others.get("book_pictures")?.rows.length ?? 0;
   return [
-    ...(pictures === 0
-      ? []
-      : [
-          `${counted(pictures, "picture")} of the manuscript did not come back; import or sync the folder again.`,
-        ]),
+    ...picturesLost(pictures.lost),
     ...lostBooks.map((id) => `The title of the book ${id} is lost, unless its history had an older one.`),
     ...rows,
     ...(droppedMentions === 0
@@ -258,6 +259,14 @@ function rowLosses({ others, lostBooks, droppedMentions, detachedNotes }: Rescue
       : [
           `${counted(detachedNotes, "note")} lost the paragraph that it stood beside; it is with its chapter.`,
         ]),
+  ];
+}
+
+function picturesLost(files: readonly string[]): string[] {
+  if (files.length === 0) return [];
+  const names = files.map((file) => `\`${oneLine(file, LONGEST_QUOTE)}\``).join(", ");
+  return [
+    `${counted(files.length, "picture")} did not come back whole: ${names}. Import or sync the folder that has ${files.length === 1 ? "it" : "them"} again.`,
   ];
 }
 

@@ -16,6 +16,7 @@ import { formatOf } from "../../store/examine.ts";
 import { lastActSeq } from "../../store/journal/acts.ts";
 import { type AccountPlan, readPlan, savePlan } from "../../store/rows/account.ts";
 import { type BookCounts, countBook, listBooks } from "../../store/rows/books.ts";
+import { hashOfPicture, insertPicture, listPictures, type NewPicture } from "../../store/rows/pictures.ts";
 import { changeLanguageModel, type LanguageModel, readLanguageModel } from "../account/language-model.ts";
 import { type Aspect, examine } from "../health/examine.ts";
 import { assertSubscription, type Manuscript } from "../manuscript.ts";
@@ -35,6 +36,8 @@ export interface Bundle {
   settings: BundledSettings;
   /** Tables of that format. */
   tables: Tables;
+  /** The bytes of every picture. */
+  pictures: readonly NewPicture[];
 }
 
 /** A column and its permitted values. */
@@ -125,6 +128,7 @@ export function readBundle({ store }: Manuscript): {
       version: formatOf(store),
       settings: { plan: readPlan(store), llm },
       tables: listTables(store),
+      pictures: listPictures(store),
     };
     return { bundle, size: sizeOf(store), flaw: firstFlaw(store) };
   });
@@ -132,11 +136,11 @@ export function readBundle({ store }: Manuscript): {
 
 /**
  * Loads a bundle into a blank manuscript, all of it or nothing: the result is checked before it is kept. Throws
- * `WouldLose` if anything was ever written there, `BadRequest` for rows that contradict each other.
+ * `WouldLose` if anything was ever written there, `BadRequest` for rows that contradict each other, or a picture that has not its hash.
  */
 export function loadBundle(
   manuscript: Manuscript,
-  { version, settings, tables }: Bundle,
+  { version, settings, tables, pictures }: Bundle,
   { dryRun }: { dryRun: boolean },
 ): BundleSize {
   const { store } = manuscript;
@@ -147,6 +151,9 @@ export function loadBundle(
         `${store.path} holds a manuscript, and a bundle is a whole one. Make an empty file with "manuscript init NEW.manuscript" and import it there, with --file.`,
       );
     }
+    const changed = pictures.find(({ hash, bytes }) => hashOfPicture(bytes) !== hash);
+    if (changed !== undefined)
+      throw inconsistent(`the picture ${changed.hash} has not the bytes of its hash`);
     try {
       loadTables(store, version === formatOf(store) ? tables : upgradeTables(tables, version));
     } catch (error) {
@@ -154,6 +161,7 @@ export function loadBundle(
     }
     const flaw = firstFlaw(store);
     if (flaw !== undefined) throw inconsistent(flaw);
+    for (const picture of pictures) insertPicture(store, picture);
     savePlan(store, settings.plan);
     if (settings.llm !== null) changeLanguageModel(store, settings.llm);
     return sizeOf(store);

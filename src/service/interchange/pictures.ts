@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dirname, join, normalize } from "node:path/posix";
 import type { BookId, ChapterId } from "../../ids.ts";
 import { isNamedAs, pictureTypeOf } from "../../picture-type.ts";
@@ -16,7 +15,7 @@ export function whyTooLarge(sizeBytes: number): string | undefined {
 
 /** True if a book has this picture at this place already. */
 export function hasPicture({ store }: Manuscript, bookId: BookId, file: string, bytes: Buffer): boolean {
-  return stored.pictureAt(store, bookId, file) === hashOf(bytes);
+  return stored.pictureAt(store, bookId, file) === stored.hashOfPicture(bytes);
 }
 
 /** Keeps a picture at its place in a book's folder, within the act that runs. Returns why not, if so. */
@@ -30,7 +29,11 @@ export function keepPicture(
   if (type === undefined || !isNamedAs(type, file))
     return "it is not a picture of the type that its name says";
   if (!hasPicture(manuscript, bookId, file, bytes))
-    stored.keepPicture(manuscript.store, { bookId, file }, { hash: hashOf(bytes), type, bytes });
+    stored.keepPicture(
+      manuscript.store,
+      { bookId, file },
+      { hash: stored.hashOfPicture(bytes), type, bytes },
+    );
   return undefined;
 }
 
@@ -65,8 +68,4 @@ export function keptPicture(
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function hashOf(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

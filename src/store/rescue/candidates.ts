@@ -1,6 +1,7 @@
 import { HASHED, type Hashed, type HashedTable, hashed, rowHash } from "../file/hashes.ts";
 import type { TableName } from "../file/tables.ts";
 import { turnedBack } from "../mend-rows.ts";
+import type { NewPicture } from "../rows/pictures.ts";
 import type { FoundRows, Shape, Standing } from "./found-rows.ts";
 import type { HistoryRows } from "./journal.ts";
 import type { Past, PastMoment, Row } from "./past.ts";
@@ -32,6 +33,8 @@ export interface CopyRows {
   /** The number of the last act that it holds. */
   lastAct: number;
   rowOf(table: TableName, id: string): Row | undefined;
+  /** The picture of a hash, if the copy has its bytes. */
+  pictureOf(hash: string): NewPicture | undefined;
 }
 
 /** Everything that a row may be taken from. */

@@ -3,6 +3,7 @@ import type { Copy } from "../copies.ts";
 import { formatOf } from "../examine.ts";
 import { openToExamine } from "../file/open.ts";
 import type { Store } from "../file/store.ts";
+import { findWhole } from "../rows/pictures.ts";
 import type { CopyRows } from "./candidates.ts";
 import type { Row } from "./past.ts";
 
@@ -36,7 +37,8 @@ export class OpenedCopies {
     const [lastAct = 0] = store.list<number>("SELECT max(seq) FROM acts");
     const rowOf: CopyRows["rowOf"] = (table, id) =>
       orNothing(() => store.get<Row>(`SELECT * FROM ${table} WHERE id = ?`, id));
-    return { path, at, lastAct, rowOf };
+    const pictureOf: CopyRows["pictureOf"] = (hash) => orNothing(() => findWhole(store, hash));
+    return { path, at, lastAct, rowOf, pictureOf };
   }
 }
 

@@ -5,9 +5,9 @@ import type { PageImage } from "../file/remains.ts";
 // Numbers are big-endian. Source: https://sqlite.org/fileformat.html.
 
 /** A row as it stands in a cell; `rowid` is undefined in a tree without rowids. */
-export interface FoundRow {
+export interface FoundRow<Value = Cell> {
   rowid: number | undefined;
-  values: Cell[];
+  values: Value[];
 }
 
 const KINDS = {
@@ -30,11 +30,22 @@ export function pageKind(image: PageImage, number: number): PageKind | undefined
 
 /** Every row on a page of a tree that can be read whole, in the page's order. */
 export function rowsOn(image: PageImage, number: number): FoundRow[] {
+  return readRows(image, number, readValue);
+}
+
+/** The same, with rows that hold bytes. */
+export function rowsWithBytesOn(image: PageImage, number: number): FoundRow<Cell | Buffer>[] {
+  return readRows(image, number, (bytes, type) => (isBlob(type) ? bytes : readValue(bytes, type)));
+}
+
+type Read<Value> = (bytes: Buffer, type: number) => Value;
+
+function readRows<Value>(image: PageImage, number: number, read: Read<Value>): FoundRow<Value>[] {
   const kind = pageKind(image, number);
   if (kind === undefined || kind === "table branch") return [];
   return cellsOf(image, number).flatMap((at) => {
     try {
-      return [readRow(image, { number, at, kind })];
+      return [readRow(image, { number, at, kind }, read)];
     } catch (error) {
       if (error instanceof RangeError || error instanceof TypeError) return []; // the cell leads nowhere
       throw error;
@@ -69,13 +80,17 @@ interface CellPlace {
   kind: PageKind;
 }
 
-function readRow(image: PageImage, { number, at, kind }: CellPlace): FoundRow {
+function readRow<Value>(
+  image: PageImage,
+  { number, at, kind }: CellPlace,
+  read: Read<Value>,
+): FoundRow<Value> {
   const page = image.page(number)!; // it has a kind
   const reader = new Reader(page, kind === "index branch" ? at + 4 : at);
   const length = reader.varint();
   const rowid = kind === "table leaf" ? reader.varint() : undefined;
   const payload = readPayload(image, { page, at: reader.at, length, isTable: kind === "table leaf" });
-  return { rowid, values: readRecord(payload) };
+  return { rowid, values: readRecord(payload, read) };
 }
 
 /** A row's bytes, those on overflow pages among them. Throws `RangeError` where they end too soon or go on too far. */
@@ -112,16 +127,16 @@ function slice(bytes: Buffer, from: number, length: number): Buffer {
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The values of a record. Throws `RangeError` or `TypeError` for what is none, or holds what no manuscript does. */
-function readRecord(payload: Buffer): Cell[] {
+function readRecord<Value>(payload: Buffer, read: Read<Value>): Value[] {
   const header = new Reader(payload, 0);
   const headerEnd = header.varint();
   if (headerEnd < 1 || headerEnd > payload.length) throw new RangeError("no header");
-  const values: Cell[] = [];
+  const values: Value[] = [];
   let at = headerEnd;
   while (header.at < headerEnd) {
     const type = header.varint();
     const length = lengthOf(type);
-    values.push(readValue(slice(payload, at, length), type));
+    values.push(read(slice(payload, at, length), type));
     at += length;
   }
   if (header.at !== headerEnd || at !== payload.length) throw new RangeError("no record");
@@ -129,10 +144,12 @@ function readRecord(payload: Buffer): Cell[] {
 }
 
 const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8];
-const [ZERO, ONE, FIRST_TEXT] = [8, 9, 13];
+const [ZERO, ONE, FIRST_BLOB, FIRST_TEXT] = [8, 9, 12, 13];
+
+const isBlob = (type: number) => type >= FIRST_BLOB && type % 2 === 0;
 
 function lengthOf(type: number): number {
-  if (type >= FIRST_TEXT) return (type - FIRST_TEXT) / 2;
+  if (type >= FIRST_BLOB) return Math.floor((type - FIRST_BLOB) / 2);
   return INTEGER_BYTES[type] ?? 0;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { BookId, ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 
@@ -6,6 +7,30 @@ export interface NewPicture {
   hash: string;
   type: string;
   bytes: Buffer;
+}
+
+/** The SHA-256 of a picture's bytes, in hexadecimal. */
+export function hashOfPicture(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Every picture of the file, by hash: those that only the history names, too. */
+export function listPictures(store: Store): NewPicture[] {
+  return store.all("SELECT hash, type, bytes FROM pictures ORDER BY hash");
+}
+
+/** The picture of a hash, if the file has its bytes as they were. */
+export function findWhole(store: Store, hash: string): NewPicture | undefined {
+  const found = store.get<NewPicture>("SELECT hash, type, bytes FROM pictures WHERE hash = ?", hash);
+  return found !== undefined && hashOfPicture(found.bytes) === hash ? found : undefined;
+}
+
+/** Keeps a picture's bytes, if the file has them not yet. */
+export function insertPicture(store: Store, { hash, type, bytes }: NewPicture): void {
+  store.run(
+    "INSERT INTO pictures(hash, type, size_bytes, bytes) VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    ...[hash, type, bytes.length, bytes],
+  );
 }
 
 /** The hash of the picture that a book has at a place in its folder, or undefined. */
@@ -17,15 +42,12 @@ export function pictureAt(store: Store, bookId: BookId, file: string): string | 
 export function keepPicture(
   store: Store,
   { bookId, file }: { bookId: BookId; file: string },
-  { hash, type, bytes }: NewPicture,
+  picture: NewPicture,
 ): void {
-  store.run(
-    "INSERT INTO pictures(hash, type, size_bytes, bytes) VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING",
-    ...[hash, type, bytes.length, bytes],
-  );
+  insertPicture(store, picture);
   store.run(
     "INSERT INTO book_pictures(id, book_id, file, hash) VALUES(:id, :bookId, :file, :hash) ON CONFLICT(id) DO UPDATE SET hash = :hash",
-    { id: `${bookId} ${file}`, bookId, file, hash },
+    { id: `${bookId} ${file}`, bookId, file, hash: picture.hash },
   );
 }
 
@@ -39,9 +61,11 @@ export function findPicture(
   const place = isAnywhere
     ? "(file = :file OR substr(file, -length(:file) - 1) = '/' || :file)"
     : "file = :file";
-  return store.get(
-    `SELECT file, bytes FROM book_pictures JOIN pictures USING(hash)
+  const found = store.get<{ file: string; hash: string }>(
+    `SELECT file, hash FROM book_pictures
      WHERE book_id = (SELECT book_id FROM chapters WHERE id = :chapterId) AND ${place} ORDER BY file`,
     { chapterId, file },
   );
+  const whole = found && findWhole(store, found.hash);
+  return whole && { file: found.file, bytes: whole.bytes };
 }

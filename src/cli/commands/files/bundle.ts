@@ -1,9 +1,8 @@
 import { basename } from "node:path";
 import { bundleText, readBundleFile, writeBundle } from "../../../files/bundle.ts";
-import { pathsOf, picturesOf } from "../../../files/pictures.ts";
+import { unkeptPictures } from "../../../files/unkept-pictures.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type BundleSize, bundleShape, loadBundle, readBundle } from "../../../service/interchange/bundle.ts";
-import { readBook } from "../../../service/interchange/read-book.ts";
 import { listBooks } from "../../../service/list-books.ts";
 import { counted } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
@@ -23,8 +22,9 @@ export async function exportBundle(
   if (flaw !== undefined) {
     await talk(call.terminal, `This bundle could not be imported (${flaw}); see "manuscript doctor".`);
   }
-  const books = listBooks(manuscript).books.map(({ id }) => readBook(manuscript, id));
-  const pictures = books.flatMap(({ chapters }) => pathsOf(picturesOf(chapters)));
+  const pictures = listBooks(manuscript)
+    .books.flatMap(({ id }) => unkeptPictures(manuscript, id))
+    .map(({ file }) => file);
   const pieces = bundleText(bundle, bundleShape(manuscript));
   if (output === "-") {
     for (const piece of pieces) await print(call.terminal, piece);
