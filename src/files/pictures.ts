@@ -1,8 +1,16 @@
+import { existsSync } from "node:fs";
 import { normalize } from "node:path/posix";
 import type { StoredChapter } from "../book/book.ts";
-import type { ChapterId } from "../ids.ts";
+import type { BookId, ChapterId } from "../ids.ts";
 import type { DocNode } from "../prose/document/types.ts";
-import { decodedPath, linkedPlace } from "../service/interchange/pictures.ts";
+import type { Diagnosis } from "../service/health/doctor.ts";
+import { decodedPath, keptPicture, linkedPlace } from "../service/interchange/pictures.ts";
+import { readBook } from "../service/interchange/read-book.ts";
+import { foldersOfChapter } from "../service/interchange/working-copy.ts";
+import { listBooks } from "../service/list-books.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { grouped } from "../text/columns.ts";
+import { once } from "../text/once.ts";
 import { isFileWithin } from "./disk/text-file.ts";
 import { mayNamePictures, PICTURE_SIGNS } from "./folder/chapter-texts.ts";
 import { faultOfName } from "./folder/safe-name.ts";
@@ -58,7 +66,7 @@ function linksIn({ type, attrs, text, content = [] }: DocNode): PictureLink[] {
 }
 
 /** True if an address is a local path: no web address and no embedded picture. */
-export function isLocal(path: string): boolean {
+function isLocal(path: string): boolean {
   return path !== "" && !/^(?:[a-z][a-z0-9+.-]+:|\/\/|#)/i.test(path);
 }
 
@@ -88,4 +96,73 @@ export function isPlaceForPicture(file: string): boolean {
 
 function search(folder: string, path: string): string | undefined {
   return walk(folder).files.find((file) => file === path || file.endsWith(`/${path}`));
+}
+
+/** A picture that a book refers to and the manuscript does not hold whole. */
+export interface UnkeptPicture {
+  /** Path as it is written. */
+  file: string;
+  /** The chapter's title; null for the cover. */
+  from: string | null;
+  /** True if a folder of the book has it. */
+  isInFolder: boolean;
+}
+
+/** Lists the pictures that a book's chapters and its cover refer to and the manuscript does not hold, each once. */
+export function unkeptPictures(manuscript: Manuscript, bookId: BookId): UnkeptPicture[] {
+  const { chapters, manifest } = readBook(manuscript, bookId);
+  const named = chapters.flatMap((chapter) => unkeptOf(manuscript, chapter, picturesIn(chapter)));
+  const cover = { path: String(manifest.cover ?? ""), isAnywhere: false };
+  const covers = isLocal(cover.path) ? coverOf(manuscript, chapters, cover) : [];
+  return [...new Map([...covers, ...named].map((picture) => [picture.file, picture])).values()];
+}
+
+const MOST_TOLD = 10;
+
+/** Returns a diagnosis that also tells of the pictures that neither the manuscript nor a folder has: no damage, but good to know. */
+export function withMissingPictures(diagnosis: Diagnosis, manuscript: Manuscript): Diagnosis {
+  const missing = listBooks(manuscript)
+    .books.flatMap(({ id }) => unkeptPictures(manuscript, id))
+    .filter(({ isInFolder }) => !isInFolder);
+  const told = missing.slice(0, MOST_TOLD).map(({ file, from }) => {
+    const where = from === null ? "the cover" : `“${from}”`;
+    return `${file} (${where}) is neither in the manuscript nor in a folder of its book`;
+  });
+  const more = missing.length - told.length;
+  const lines = more > 0 ? [...told, `and ${grouped(more)} more`] : told;
+  const checks = lines.map((found) => ({ name: "pictures", status: "ok" as const, found, remedy: null }));
+  return { ...diagnosis, checks: [...diagnosis.checks, ...checks] };
+}
+
+function unkeptOf(
+  manuscript: Manuscript,
+  { id, title, file: own }: StoredChapter,
+  links: readonly PictureLink[],
+): UnkeptPicture[] {
+  const folders = once(() => foldersOfChapter(manuscript, id));
+  return links.flatMap((link) => {
+    const files = [own ?? "", ...folders().map(({ file }) => file)];
+    if (keptPicture(manuscript, id, link, files) !== undefined) return [];
+    return [{ file: link.path, from: title, isInFolder: isIn(folders(), link) }];
+  });
+}
+
+function coverOf(
+  manuscript: Manuscript,
+  chapters: readonly StoredChapter[],
+  cover: PictureLink,
+): UnkeptPicture[] {
+  const [first] = chapters;
+  if (first !== undefined && keptPicture(manuscript, first.id, cover, [""]) !== undefined) return [];
+  const folders = chapters.flatMap(({ id }) => foldersOfChapter(manuscript, id));
+  const names = [...new Set(folders.map(({ folder }) => folder))];
+  const isInFolder = isIn(
+    names.map((folder) => ({ folder, file: "" })),
+    cover,
+  );
+  return [{ file: cover.path, from: null, isInFolder }];
+}
+
+function isIn(folders: readonly { folder: string; file: string }[], link: PictureLink): boolean {
+  return folders.some(({ folder, file }) => existsSync(folder) && findLinked(folder, file, link).isThere);
 }

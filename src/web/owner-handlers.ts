@@ -1,4 +1,5 @@
 import type { AnswerOf, InputOf, OwnerEndpointId } from "../contract/index.ts";
+import { withMissingPictures } from "../files/pictures.ts";
 import { BadRequest, Gone } from "../refusals.ts";
 import { changeAccount, readAccount } from "../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../service/account/keys.ts";
@@ -89,7 +90,10 @@ export const OWNER_HANDLERS: OwnerHandlers = {
   listLedger: ({ manuscript, query }) => readLedger(manuscript, query),
   readEngine: ({ manuscript }) => readEngine(manuscript),
   testEngine: ({ manuscript, gone }) => testEngine(manuscript, gone),
-  checkFile: ({ manuscript }) => diagnose(manuscript.store.path),
+  checkFile: ({ manuscript }) => {
+    const diagnosis = diagnose(manuscript.store.path);
+    return diagnosis.status === "fail" ? diagnosis : withMissingPictures(diagnosis, manuscript);
+  },
   listCopies: ({ manuscript: { store }, desk }) => {
     const { folder, copies } = copiesOf(store.path, theDesk(desk).copiesIn);
     return listed(store.path, folder, copies);

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { checksumLine } from "../../src/files/bundle/bundle-shape.ts";
+import { connect } from "../../src/store/file/driver.ts";
 import { shell } from "./shell.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a00010203ff", "hex");
@@ -130,6 +131,57 @@ describe("pictures that prose refers to", () => {
     assert.ok(!existsSync(join(sh.cwd, "part-again/images/the map.png")));
   });
 
+  it("that nobody has are named by doctor, and are no damage", async (t) => {
+    const { sh, done, put } = imported(t);
+    await done("init", "tide.manuscript");
+    await done("import", "book");
+    const told = async () => {
+      const { status, checks } = (await done("doctor", "--json")).json<{
+        status: string;
+        checks: { name: string; found: string }[];
+      }>();
+      assert.equal(status, "ok");
+      return checks.filter(({ name }) => name === "pictures").map(({ found }) => found);
+    };
+    const missing = (file: string, from: string) =>
+      `${file} (${from}) is neither in the manuscript nor in a folder of its book`;
+    assert.deepEqual(await told(), [missing("gone.jpg", "“One”")]);
+    rmSync(join(sh.cwd, "book"), { recursive: true });
+    await done("book", "edit", "--cover", "front.png");
+    assert.deepEqual(await told(), [
+      missing("front.png", "the cover"),
+      missing("false.png", "“One”"),
+      missing("gone.jpg", "“One”"),
+    ]);
+    const many = Array.from({ length: 12 }, (_, at) => `![](${at}.png)`).join("\n\n");
+    put("many.md", `# Many\n\n${many}\n`);
+    await done("import", "many.md", "--title", "Many");
+    const lines = await told();
+    assert.deepEqual([lines.length, lines.at(-1)], [11, "and 5 more"]);
+  });
+
+  it("stay when a file is compacted, as long as a book or the history names them", async (t) => {
+    const { sh, done, read } = imported(t);
+    await done("init", "tide.manuscript");
+    await done("import", "book");
+    const file = connect(join(sh.cwd, "tide.manuscript"));
+    const stray = Buffer.alloc(300_000, "x");
+    file
+      .prepare("INSERT INTO pictures(hash, type, size_bytes, bytes) VALUES(?, 'png', ?, ?)")
+      .run(hash("sha256", stray), stray.length, stray);
+    file.close();
+    rmSync(join(sh.cwd, "book"), { recursive: true });
+    await done("book", "delete", "--yes");
+    const words = /; 0\.3 MiB of pictures that neither a book nor the history names would go;/;
+    assert.match((await done("compact", "--dry-run")).stdout, words);
+    assert.equal((await done("compact", "--json")).json().pictureBytes, stray.length);
+    assert.equal((await done("compact", "--json")).json().pictureBytes, 0);
+    await done("undo", "--yes");
+    await done("export", "-o", "again", "--as-imported");
+    for (const name of ["images/the map.png", "images/root.svg", "attic/deep.gif"])
+      assert.deepEqual(read(`again/${name}`), Buffer.from(FILES[name] ?? ""), name);
+  });
+
   it("are taken again by a sync where one has changed, and come and go with undo", async (t) => {
     const { sh, done, put, read } = imported(t);
     await done("init", "tide.manuscript");
@@ -147,7 +199,7 @@ describe("pictures that prose refers to", () => {
     };
     assert.equal(await back("a"), "<svg><!-- anew --></svg>");
     rmSync(join(sh.cwd, "a"), { recursive: true });
-    await done("undo");
+    await done("undo", "--yes");
     assert.equal(await back("b"), "<svg/>");
   });
 });

@@ -75,6 +75,9 @@ export const COPY_ANSWERS = {
     written: z.boolean().describe("False after a dry run, and where there is nothing to give back."),
     before: fileSize,
     after: fileSize.describe("The same after a dry run as after the write."),
+    pictureBytes: count.describe(
+      "Of the pictures that are dropped: neither a book nor the history names them.",
+    ),
     aside: z.string().nullable().describe("Where the file of until now is; null if nothing took its place."),
   }),
 };

@@ -41,14 +41,14 @@ export async function compactServed(
   const parts = partsBeside(place);
   try {
     const copy = await runBeside<CompactJob, CompactCopy>(FILE, NAME, { place, parts, fold }).made;
-    const { before, after, made } = copy;
-    if (dryRun || made === null) return { file, written: false, before, after, aside: null };
+    const { before, after, pictureBytes, made } = copy;
+    if (dryRun || made === null) return { file, written: false, before, after, pictureBytes, aside: null };
     await letGo();
     if (listOpenHolds(manuscript.store).some(({ pid }) => pid === process.pid))
       throw new Unavailable("An AI call of this manuscript is at work; try again when it is done.");
     const aside = whileClosed(manuscript, () => takePlace(copy, place, clock()));
     await letGo(); // what began meanwhile may have opened the file of before
-    return { file, written: true, before, after, aside };
+    return { file, written: true, before, after, pictureBytes, aside };
   } finally {
     removeCompactParts(parts);
   }

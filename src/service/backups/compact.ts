@@ -10,6 +10,7 @@ import { foldHistory, listFoldedWrongly } from "../../store/journal/fold.ts";
 import { type FoldUnit, listBounds, planFolds } from "../../store/journal/folds.ts";
 import { copyWhole, partIn, removePart, removeParts } from "../../store/make-copy.ts";
 import { assertNobodyElse, followLinks, putBack } from "../../store/put-back-copy.ts";
+import { dropUnnamed, unnamedBytes } from "../../store/rows/pictures.ts";
 import { type ProgressStep, share } from "../../text/progress.ts";
 import { diagnose } from "../health/doctor.ts";
 
@@ -17,6 +18,8 @@ import { diagnose } from "../health/doctor.ts";
 export interface Compacted {
   before: FileSize;
   after: FileSize;
+  /** Bytes of the pictures that are dropped, for neither a book nor the history names them. */
+  pictureBytes: number;
   /** Path of the former file; null if it was not replaced. */
   aside: string | null;
 }
@@ -56,6 +59,7 @@ export interface CompactParts {
 export interface CompactCopy {
   before: FileSize;
   after: FileSize;
+  pictureBytes: number;
   /** Its path; null if it is not worth it. */
   made: string | null;
   /** What the file was when it was copied: another one once somebody has written to it. */
@@ -78,7 +82,7 @@ export function compact(path: string, { at, dryRun, fold, step }: CompactOptions
     if (!dryRun) assertNobodyElse(place);
     const copy = copyCompact({ place, parts, fold }, share(step, 0, 90));
     const aside = dryRun ? null : takePlace(copy, place, at);
-    return { before: copy.before, after: copy.after, aside };
+    return { before: copy.before, after: copy.after, pictureBytes: copy.pictureBytes, aside };
   } finally {
     removeCompactParts(parts);
     unlock();
@@ -110,13 +114,20 @@ export function removeCompactParts(parts: CompactParts): void {
 
 /** Makes a verified copy that can take a file's place, while others read and write the file. */
 export function copyCompact({ place, parts, fold }: CompactJob, step?: ProgressStep): CompactCopy {
-  const { before, mark } = copyFile(place, parts.whole, share(step, 0, fold === undefined ? 100 : 20));
-  const isFolded = fold !== undefined && foldCopy(parts, fold, share(step, 20, 90));
+  const {
+    before,
+    mark,
+    pictureBytes: unnamed,
+  } = copyFile(place, parts.whole, share(step, 0, fold === undefined ? 100 : 20));
+  const changes = fold !== undefined || unnamed > 0;
+  const pictureBytes = changes ? changeCopy(parts, fold, share(step, 20, 90)) : undefined;
+  const isFolded = pictureBytes !== undefined;
   if (isFolded) copyWhole(parts.work, parts.folded, { step: share(step, 90, 100) });
   const made = isFolded ? parts.folded : parts.whole;
   const after = sizeOf(made);
   const isWorth = isFolded || before.bytes - after.bytes >= before.bytes / WORTH;
-  return isWorth ? { before, after, made, mark } : { before, after: before, made: null, mark };
+  const done = isWorth ? { after, made } : { after: before, made: null };
+  return { before, ...done, pictureBytes: pictureBytes ?? 0, mark };
 }
 
 /**
@@ -135,14 +146,14 @@ export function takePlace({ made, mark }: CompactCopy, place: string, at: number
   return putBack(made, place, { at, check });
 }
 
-function copyFile(place: string, to: string, step: ProgressStep): Pick<CompactCopy, "before" | "mark"> {
+function copyFile(place: string, to: string, step: ProgressStep): Omit<CompactCopy, "after" | "made"> {
   // Open for writing: an older format is brought up to date, and who only reads would leave a log behind.
   const store = openStore(place, { clock: Date.now, mint: createMint() });
   try {
     store.checkpoint();
     const { ino } = statSync(place);
     copyWhole(place, to, { step });
-    return { before: readFileSize(store), mark: markOf(ino, to) };
+    return { before: readFileSize(store), pictureBytes: unnamedBytes(store), mark: markOf(ino, to) };
   } finally {
     store.close();
   }
@@ -153,19 +164,36 @@ function markOf(inode: number, held: string): string {
   return `${inode} ${commitsIn(held)}`;
 }
 
-/** Makes a further copy in which old saves are folded, and verifies it; false if there are none to fold. */
-function foldCopy({ whole: copy, work }: CompactParts, fold: Fold, step: ProgressStep): boolean {
+/**
+ * Makes a further copy, in which old saves are folded and pictures that nothing names are dropped, and verifies it. Returns the bytes of
+ * those pictures; undefined if there is neither.
+ */
+function changeCopy(
+  { whole: copy, work }: CompactParts,
+  fold: Fold | undefined,
+  step: ProgressStep,
+): number | undefined {
   copyWhole(copy, work, { step: share(step, 0, 10) });
   const options = { clock: Date.now, mint: createMint() };
   const [whole, store] = [openToExamine(copy, options), openStore(work, options)];
+  let dropped: number;
   try {
     const pauseMs = LIMITS.sittingPauseMinutes * 60_000;
-    const before = findFirstSince(whole, fold.olderThan) ?? Number.MAX_SAFE_INTEGER;
-    const folds = planFolds(whole, { before, unit: fold.unit, pauseMs });
-    if (folds.size === 0) return false;
-    store.setAside(() => foldHistory(store, folds, share(step, 20, 45)));
+    const folds =
+      fold &&
+      planFolds(whole, {
+        before: findFirstSince(whole, fold.olderThan) ?? Number.MAX_SAFE_INTEGER,
+        unit: fold.unit,
+        pauseMs,
+      });
+    const pictureBytes = store.setAside(() => {
+      if (folds !== undefined && folds.size > 0) foldHistory(store, folds, share(step, 20, 45));
+      return dropUnnamed(store);
+    });
+    if (pictureBytes === 0 && (folds?.size ?? 0) === 0) return undefined;
     const [wrong] = listFoldedWrongly({ whole, folded: store }, listBounds(whole), share(step, 45, 70));
     if (wrong !== undefined) throw unsound(wrong);
+    dropped = pictureBytes;
   } finally {
     whole.close();
     store.close();
@@ -174,7 +202,7 @@ function foldCopy({ whole: copy, work }: CompactParts, fold: Fold, step: Progres
     ({ name, status }) => status === "fail" && name !== "disk",
   );
   if (failed !== undefined) throw unsound(failed.found);
-  return true;
+  return dropped;
 }
 
 /** The refusal of a folded copy that does not hold what the file holds. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
-import { createMint } from "../../ids.ts";
+import { createMint, systemRandom } from "../../ids.ts";
 import { NotFound, Refusal, rescuing } from "../../refusals.ts";
 import { formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/examine.ts";
 import { whyUnloaded } from "../../store/file/driver.ts";
@@ -14,6 +14,7 @@ import { listOpenHolds } from "../../store/rows/ledger.ts";
 import { counted, sized } from "../../text/columns.ts";
 import { type ProgressStep, share } from "../../text/progress.ts";
 import { isAbandoned } from "../account/credits.ts";
+import type { Manuscript } from "../manuscript.ts";
 import { buildIndex, queryIndex } from "../search/search-index.ts";
 import { type Aspect, countParagraphs, type Examination, examine } from "./examine.ts";
 
@@ -47,6 +48,25 @@ export function diagnose(path: string, clock: () => number = Date.now, step?: Pr
   const checks = [...outside, ...inside(path, clock, step)];
   const worst = (["fail", "warn"] as const).find((status) => checks.some((check) => check.status === status));
   return { file: path, status: worst ?? "ok", checks };
+}
+
+/** Runs `look` on a manuscript that is left as it is; undefined if it is of an older format. */
+export function lookInto<Result>(path: string, look: (manuscript: Manuscript) => Result): Result | undefined {
+  const store = openToExamine(path, { clock: Date.now, mint: createMint() });
+  try {
+    if (isOlderFormat(store)) return undefined;
+    const network = { key: undefined, fetch };
+    return look({
+      store,
+      writer: "",
+      random: systemRandom,
+      reader: null,
+      network,
+      close: () => store.close(),
+    });
+  } finally {
+    store.close();
+  }
 }
 
 const checkOf =

@@ -25,6 +25,23 @@ export function findWhole(store: Store, hash: string): NewPicture | undefined {
   return found !== undefined && hashOfPicture(found.bytes) === hash ? found : undefined;
 }
 
+// A book that was deleted comes back with its pictures: what the history names stays, too.
+const UNNAMED = `hash NOT IN (SELECT hash FROM book_pictures) AND hash NOT IN (
+  SELECT json_extract(before, '$.hash') FROM journal_entries
+  WHERE tbl = 'book_pictures' AND json_type(before, '$.hash') = 'text')`;
+
+/** The bytes of the pictures that neither a book nor the history names. */
+export function unnamedBytes(store: Store): number {
+  return store.list<number>(`SELECT total(size_bytes) FROM pictures WHERE ${UNNAMED}`)[0] ?? 0;
+}
+
+/** Drops those pictures; returns how many bytes they had. */
+export function dropUnnamed(store: Store): number {
+  const bytes = unnamedBytes(store);
+  if (bytes > 0) store.run(`DELETE FROM pictures WHERE ${UNNAMED}`);
+  return bytes;
+}
+
 /** Keeps a picture's bytes, if the file has them not yet. */
 export function insertPicture(store: Store, { hash, type, bytes }: NewPicture): void {
   store.run(

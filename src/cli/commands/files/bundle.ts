@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { bundleText, readBundleFile, writeBundle } from "../../../files/bundle.ts";
-import { unkeptPictures } from "../../../files/unkept-pictures.ts";
+import { unkeptPictures } from "../../../files/pictures.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type BundleSize, bundleShape, loadBundle, readBundle } from "../../../service/interchange/bundle.ts";
 import { listBooks } from "../../../service/list-books.ts";

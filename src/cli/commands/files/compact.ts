@@ -37,12 +37,16 @@ export const COMMANDS: CommandsOf<typeof ROWS, "compact"> = {
   },
 };
 
-function inWords({ before, after }: Compacted, isDry: boolean): string {
+function inWords({ before, after, pictureBytes }: Compacted, isDry: boolean): string {
   const folded =
     before.saves === after.saves
       ? ""
       : `; ${counted(before.saves, "save")} ${isDry ? "would become" : "have become"} ${grouped(after.saves)}`;
-  const takes = `This file: ${sized(before.bytes)}, of that ${sized(before.historyBytes)} history${folded}`;
+  const pictures =
+    pictureBytes === 0
+      ? ""
+      : `; ${sized(pictureBytes)} of pictures that neither a book nor the history names ${isDry ? "would go" : "are gone"}`;
+  const takes = `This file: ${sized(before.bytes)}, of that ${sized(before.historyBytes)} history${folded}${pictures}`;
   const given = before.bytes - after.bytes;
   if (given <= 0) return `${takes}; there is nothing to give back.`;
   return isDry

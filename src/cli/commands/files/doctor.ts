@@ -1,6 +1,7 @@
 import { EXIT } from "../../../contract/problems.ts";
+import { withMissingPictures } from "../../../files/pictures.ts";
 import { rescuing } from "../../../refusals.ts";
-import { type Check, type Diagnosis, diagnose } from "../../../service/health/doctor.ts";
+import { type Check, type Diagnosis, diagnose, lookInto } from "../../../service/health/doctor.ts";
 import { mend } from "../../../service/health/mend.ts";
 import { alignedLines } from "../../../text/columns.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
@@ -20,7 +21,11 @@ export const COMMANDS: CommandsOf<typeof ROWS, "doctor"> = {
       async (step) => diagnose(path, Date.now, step),
       bytesOf(path),
     );
-    const diagnosis: Diagnosis = { ...found, ...(mended === undefined ? {} : { mended }) };
+    const all =
+      found.status === "fail"
+        ? found
+        : (lookInto(path, (manuscript) => withMissingPictures(found, manuscript)) ?? found);
+    const diagnosis: Diagnosis = { ...all, ...(mended === undefined ? {} : { mended }) };
     await reply(call, diagnosis, (answer) => show(call.terminal, answer));
     if (diagnosis.status === "fail") call.fail(EXIT.failed);
   },
