@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { session } from "./api/session.ts";
 import { GoToField } from "./go-to/field.tsx";
 import { KeySheet } from "./go-to/key-sheet.tsx";
@@ -11,6 +11,7 @@ import { path } from "./router.ts";
 import { viewOf } from "./views.tsx";
 
 const SignedOut = later(() => import("./views/signed-out.tsx"));
+const SessionLost = later(() => import("./views/session-lost.tsx"));
 const LAST = "manuscript.book";
 
 /** The book that the address names, in settings the one that it named last. */
@@ -25,7 +26,11 @@ function useBook(): string | undefined {
 /** The whole page: bar, view, what floats above. */
 export function Page(): JSX.Element {
   const bookId = useBook();
-  const isIn = session.value !== null && path.value !== "/open";
+  const isIn = session.value && path.value !== "/open";
+  const last = useRef("");
+  if (isIn) last.current = path.value;
+  // Where one writes one goes on, though the session has ended.
+  const isKept = session.value === "" && last.current === path.value && path.value.endsWith("/edit");
   useEffect(() => {
     document.body.dataset.path = path.value;
   }, [path.value]);
@@ -35,10 +40,17 @@ export function Page(): JSX.Element {
         Skip to the text
       </a>
       <OfflineLine />
-      {isIn && <Bar bookId={bookId} />}
-      {isIn ? viewOf(path.value) : <SignedOut />}
-      {isIn && <GoToField bookId={bookId} />}
-      {isIn && <KeySheet bookId={bookId} />}
+      {isKept && <SessionLost />}
+      {isIn || isKept ? (
+        <>
+          <Bar bookId={bookId} />
+          {viewOf(path.value)}
+          <GoToField bookId={bookId} />
+          <KeySheet bookId={bookId} />
+        </>
+      ) : (
+        <SignedOut />
+      )}
       <Toasts />
     </>
   );

@@ -36,6 +36,7 @@ export async function reply<Id extends Operation>(
   known?: string | undefined,
 ): Promise<Response> {
   const [path = "", method = "GET"] = ROUTES[id]?.split(" ") ?? [];
+  const bearer = session.value;
   const response = await reach(`/api/v1${addressOf(path, sent)}`, {
     method,
     headers: headersOf(method, sent, known),
@@ -44,7 +45,7 @@ export async function reply<Id extends Operation>(
     cache: "no-store",
   });
   if (response.ok || response.status === 304) return response;
-  if (response.status === 401) keepSession(null);
+  if (response.status === 401 && bearer === session.value) keepSession(""); // else there is another by now
   const {
     error = "unreadable",
     message = `The server answered ${response.status}.`,
@@ -82,7 +83,7 @@ function headersOf(
   known: string | undefined,
 ): Record<string, string> {
   return {
-    ...(session.value === null ? {} : { Authorization: `Bearer ${session.value}` }),
+    ...(session.value ? { Authorization: `Bearer ${session.value}` } : {}),
     ...(body === undefined ? {} : { "Content-Type": "application/json" }),
     ...(ifMatch === undefined ? {} : { "If-Match": ifMatch }),
     ...(isMinimal ? { Prefer: "return=minimal" } : {}),

@@ -15,7 +15,7 @@ export function followActs(): void {
 
 function look(): void {
   clearTimeout(timer);
-  if (document.hidden || session.value === null) return;
+  if (document.hidden || !session.value) return;
   void lookOnce().finally(() => {
     clearTimeout(timer);
     timer = setTimeout(look, EVERY_MS);

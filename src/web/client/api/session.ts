@@ -2,10 +2,10 @@ import { signal } from "@preact/signals";
 
 const KEY = "manuscript.session";
 
-/** The bearer of this browser's session, or null while it is signed out; every tab has the same. */
+/** The bearer of this browser's session; "" once the server has ended it, null while it is signed out. Every tab has the same. */
 export const session = signal<string | null>(localStorage.getItem(KEY));
 
-/** Keeps a session, or with null forgets it. */
+/** Keeps a session, or that it was ended; with null forgets it. */
 export function keepSession(bearer: string | null): void {
   if (bearer === null) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, bearer);

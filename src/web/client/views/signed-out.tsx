@@ -42,7 +42,7 @@ export function View(): JSX.Element {
 }
 
 /** For a tablet, or over ssh: a code that the owner types at the computer. */
-function ByCode(): JSX.Element {
+export function ByCode(): JSX.Element {
   const [asked, setAsked] = useState<{ code: string; secret: string }>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {

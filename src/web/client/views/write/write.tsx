@@ -29,7 +29,11 @@ function Writing({ book, chapterId }: { book: Outline; chapterId: string }): JSX
   const place = useRef<HTMLDivElement>(null);
   const { writer, around, problem } = useWriter(place, { bookId: book.id, chapterId });
   const chapter = book.chapters.find(({ id }) => id === chapterId);
+  const bearer = session.value;
   useTitle(`${chapter?.title ?? "Deleted"} · writing`);
+  useEffect(() => {
+    if (bearer) void writer?.saver.saveAll();
+  }, [bearer]);
   useEffect(() => {
     if (writer !== undefined && chapter !== undefined) void writer.saver.catchUp(chapter.revision);
   }, [writer, chapter?.revision]);
@@ -91,7 +95,7 @@ function useWriter(
     return () => {
       isGone = true;
       keep();
-      if (opened?.saver.isUnsaved && session.peek() === null)
+      if (opened?.saver.isUnsaved && !session.peek())
         tell("You are signed out. What you typed is kept in this browser and saved once you are in again.", {
           isProblem: true,
         });
