@@ -26,6 +26,8 @@ export interface BookFiles {
   annotations?: readonly TextFile[];
   /** Another program's index, and its pages that are no chapters. Kept for the export as imported. */
   indexes?: readonly TextFile[];
+  /** Pictures that the chapters name and the folder does not hold, by their places in the book. */
+  pictures?: ReadonlyMap<string, () => Buffer> | undefined;
   /** The Word document that it was read from. Into the book that it came from, it is read as `returned`. */
   word?: WordDocument | undefined;
   /** Set if the files are the book's own text, edited elsewhere. */

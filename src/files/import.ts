@@ -5,6 +5,7 @@ import { BadRequest, NotFound } from "../refusals.ts";
 import { hasBook } from "../service/guards.ts";
 import { nameBefore } from "../service/history/milestones.ts";
 import type { ImportAnswer } from "../service/interchange/import-book.ts";
+import { keepPicture, keptPictures, linkedPlace } from "../service/interchange/pictures.ts";
 import { readBook } from "../service/interchange/read-book.ts";
 import { bookOfFiles } from "../service/interchange/working-copy.ts";
 import { type Act, type Caller, type Manuscript, write } from "../service/manuscript.ts";
@@ -89,7 +90,7 @@ function settleReturned(
 
 function picturesNamed(
   manuscript: Manuscript,
-  { folder, chapters: sources }: BookFiles,
+  { folder, chapters: sources, pictures }: BookFiles,
   { bookId, chapters, moved }: Pick<ImportAnswer, "bookId" | "chapters" | "moved">,
 ): Imported["pictures"] {
   // A new chapter holds its file's text and paragraphs from others. If neither can name a picture it is not read
@@ -103,12 +104,18 @@ function picturesNamed(
   );
   if (files.size === 0) return [];
   const stored = readBook(manuscript, bookId).chapters.filter(({ id }) => files.has(id));
+  const kept = keptPictures(manuscript, bookId);
+  const isKept = (file: string) => pictures?.has(file) === true || kept.hashAt(file) !== undefined;
   const found = new Map<string, Imported["pictures"][number]>();
+  const places = new Map(stored.map(({ id, file }) => [id, file]));
   for (const [id, links] of picturesOf(stored)) {
     const from = files.get(id) ?? null;
     for (const link of links) {
+      const own = linkedPlace(from ?? places.get(id) ?? "", link.path);
       const { file, isThere } =
-        folder === undefined ? { file: link.path, isThere: false } : findLinked(folder, from ?? "", link);
+        folder === undefined || pictures?.has(own)
+          ? { file: own, isThere: isKept(own) }
+          : findLinked(folder, from ?? "", link);
       if (!found.has(file)) found.set(file, { file, from, isThere });
     }
   }
@@ -159,6 +166,7 @@ export async function proposeFiles(
     const read = () => {
       left.length = 0;
       const { plan } = planned();
+      for (const [file, bytes] of files.pictures ?? []) keepPicture(manuscript, bookId, file, bytes());
       if (plan.outcome.fields.length + plan.outcome.conflicts.length > 0)
         left.push({ file: files.list?.file ?? null, title: plan.title, what: "book" });
       for (const { stored, file } of plan.gone) left.push({ file, title: stored.title, what: "gone" });

@@ -53,6 +53,10 @@ export function writeDocx(book: CompiledBook, style: DocxStyle = "manuscript"): 
     { name: "docProps/core.xml", content: coreXml(book) },
     { name: "docProps/custom.xml", content: customXml(book) },
     { name: "word/_rels/document.xml.rels", content: relationsXml([...own, ...inline.relations]) },
+    // The addresses in footnotes are looked for here.
+    ...(footnotes.length === 0
+      ? []
+      : [{ name: "word/_rels/footnotes.xml.rels", content: relationsXml(inline.relations) }]),
     { name: "word/document.xml", content: part("document", `<w:body>${body}${section()}</w:body>`) },
     ...names.map((name) => ({ name: `word/${PARTS[name].file}`, content: parts[name] ?? "" })),
     ...[...inline.media].map(([file, { bytes }]) => ({ name: `word/${file}`, content: bytes })),

@@ -12,6 +12,17 @@ export interface Picture {
   height: number;
 }
 
+const IMG = /^\s*<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))[^>]*>\s*$/i;
+const ALT = /\balt\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+
+/** Reads an HTML picture that stands alone. */
+export function readPictureTag(html: string): { path: string; alt: string } | undefined {
+  const src = IMG.exec(html);
+  if (src === null) return undefined;
+  const alt = ALT.exec(html);
+  return { path: src[1] ?? src[2] ?? src[3] ?? "", alt: alt?.[1] ?? alt?.[2] ?? "" };
+}
+
 /** How the size of each type is read; what is not here no reader would show. */
 const SIZES: Partial<Record<PictureType, (view: DataView) => readonly number[]>> = {
   png: (view) => [view.getUint32(16), view.getUint32(20)],

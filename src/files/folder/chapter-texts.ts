@@ -37,8 +37,13 @@ function glanceOf(bytes: Buffer): Glance {
   };
 }
 
-/** True if a text of a folder may refer to a picture. */
-export function mayKeepPictures({ folder, chapters }: Pick<BookFiles, "folder" | "chapters">): boolean {
+/** True if files bring pictures, or a text of a folder may refer to one. */
+export function mayKeepPictures({
+  folder,
+  chapters,
+  pictures,
+}: Pick<BookFiles, "folder" | "chapters" | "pictures">): boolean {
+  if (pictures !== undefined) return pictures.size > 0;
   return folder !== undefined && chapters.some((source) => glanceAt(source).mayNamePictures);
 }
 

@@ -13,8 +13,8 @@ import { findLinked, picturesOf } from "../pictures.ts";
 type Chapters = readonly { id: string; file: string | null }[];
 
 /**
- * Keeps the pictures in a folder that the chapters of its files refer to, and the book's cover, within the act that runs. Returns those that stay
- * in the folder alone, each with the reason.
+ * Keeps the pictures that files bring, else those in a folder that the chapters of its files refer to, and the book's
+ * cover, within the act that runs. Returns those that stay in the folder alone, each with the reason.
  */
 export function keepPictures(
   manuscript: Manuscript,
@@ -22,6 +22,10 @@ export function keepPictures(
   { bookId, chapters }: { bookId: BookId; chapters: Chapters },
 ): ReadonlyMap<string, string> {
   const left = new Map<string, string>();
+  if (files.pictures !== undefined) {
+    for (const [file, read] of files.pictures) keepPicture(manuscript, bookId, file, read());
+    return left;
+  }
   for (const { file, path } of picturesThere(manuscript, files, { bookId, chapters })) {
     const why =
       whyTooLarge(statSync(path).size) ?? keepPicture(manuscript, bookId, file, readRegular(path, file));

@@ -2,7 +2,7 @@ import { withoutMarkup } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { parseMarkdown } from "../../prose/parse.ts";
 import type { CompiledFootnote, Inline, InlineMarks } from "../compiled.ts";
-import type { Picture } from "../picture.ts";
+import { type Picture, readPictureTag } from "../picture.ts";
 
 /** What a leaf's runs are read with. */
 export interface RunReader {
@@ -11,8 +11,6 @@ export interface RunReader {
   omit(what: string): void;
 }
 
-const IMG = /^\s*<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))[^>]*>\s*$/i;
-const ALT = /\balt\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 /** Obsidian's embedded file, with its words or width. */
 const EMBED = /!\[\[([^\]|#\n]+\.(?:png|jpe?g|gif|webp|svg))(?:\|([^\]\n]*))?\]\]/gi;
 const WEB = /^(?:https?:|mailto:)/i;
@@ -65,11 +63,8 @@ function readTag(tag: string, reader: RunReader): Inline[] {
 
 /** Reads an HTML picture that stands alone. */
 export function pictureTag(html: string, reader: Pick<RunReader, "find">): Inline | undefined {
-  const match = IMG.exec(html);
-  if (match === null) return undefined;
-  const alt = ALT.exec(html);
-  const path = match[1] ?? match[2] ?? match[3] ?? "";
-  return placed(reader, { path, alt: alt?.[1] ?? alt?.[2] ?? "" }, false);
+  const tag = readPictureTag(html);
+  return tag && placed(reader, tag, false);
 }
 
 function placed(

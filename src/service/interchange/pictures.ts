@@ -37,6 +37,24 @@ export function keepPicture(
   return undefined;
 }
 
+/** What a book keeps, for one who brings more. */
+export interface KeptPictures {
+  /** Hash of the picture at a place. */
+  hashAt(file: string): string | undefined;
+  /** First place of a picture. */
+  fileOf(hash: string): string | undefined;
+}
+
+/** Returns what a book keeps; of a book that is not there, nothing. */
+export function keptPictures({ store }: Manuscript, bookId: BookId): KeptPictures {
+  const all = stored.listPictures(store, bookId);
+  const byFile = new Map(all.map(({ file, hash }) => [file, hash]));
+  return {
+    hashAt: (file) => byFile.get(file),
+    fileOf: (hash) => all.find((one) => one.hash === hash)?.file,
+  };
+}
+
 /** Returns a link's path without what follows a `?` or `#`, its blanks and signs decoded. */
 export function decodedPath(path: string): string {
   const bare = path.replace(/[?#].*$/s, "").replaceAll("\\", "/");

@@ -55,6 +55,17 @@ export function pictureAt(store: Store, bookId: BookId, file: string): string | 
   return store.list<string>("SELECT hash FROM book_pictures WHERE id = ?", `${bookId} ${file}`)[0];
 }
 
+/** A place in a book's folder, and the hash of the picture that lies there. */
+export interface PictureAt {
+  file: string;
+  hash: string;
+}
+
+/** The pictures of a book, by their places. */
+export function listPictures(store: Store, bookId: BookId): PictureAt[] {
+  return store.all("SELECT file, hash FROM book_pictures WHERE book_id = ? ORDER BY file", bookId);
+}
+
 /** Keeps a picture at a place in a book's folder, over the one that was there. */
 export function keepPicture(
   store: Store,

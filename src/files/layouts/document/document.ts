@@ -72,6 +72,7 @@ async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<La
   const skipped: SkippedFile[] = [];
   const chapters: ChapterSource[] = [];
   const notes: ForeignNote[] = [];
+  const pictures = new Map<string, () => Buffer>();
   const partOf = partsByFolder();
   for (const file of walk(folder).files) {
     const kind = kindOfName(file);
@@ -87,19 +88,21 @@ async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<La
     for (const from of read.chapters) chapters.push(part === undefined ? from : { ...from, part });
     append(notes, read.notes?.map((note) => ({ ...note, at: undefined, chapter: file })) ?? []);
     append(skipped, read.skipped);
+    for (const [place, picture] of read.pictures ?? []) pictures.set(place, picture);
   }
   const fallbackTitle = basename(resolve(folder));
-  return { folder: realpathSync(folder), book: undefined, chapters, notes, skipped, used: [], fallbackTitle };
+  const own = { chapters, notes, pictures, skipped, used: [], fallbackTitle };
+  return { folder: realpathSync(folder), book: undefined, ...own };
 }
 
 async function readChapter(
   bytes: Buffer,
   kind: DocumentKind,
   { file, pandoc }: { file: string } & Pick<LayoutOptions, "pandoc">,
-): Promise<Pick<LayoutBook, "chapters" | "notes" | "skipped">> {
+): Promise<Pick<LayoutBook, "chapters" | "notes" | "pictures" | "skipped">> {
   if (kind.format === "docx") {
     const { bookOfWord } = await import("../word/word.ts");
-    return bookOfWord(bytes, { file, name: file }, { split: "none" });
+    return bookOfWord(bytes, { file, name: file }, { split: "none", isOneOfMany: true });
   }
   const { markdown, left } = await convert(bytes, kind, { name: file, pandoc: pandoc?.() });
   return { chapters: [{ file, name: file, text: markdown, isForeign: true }], skipped: leftOf(file, left) };

@@ -7,7 +7,7 @@ import { groupBy } from "../../../text/group-by.ts";
 import { SCENE_BREAK } from "../../../text/scene-break.ts";
 import type { ShownParagraph, View } from "./changes.ts";
 import { showPlain } from "./changes.ts";
-import { inlineOf, type LabelOf } from "./inline.ts";
+import { type ImageOf, inlineOf, type LabelOf } from "./inline.ts";
 import { isEmpty, paragraphText, type WordDocument, type WordParagraph } from "./paragraph.ts";
 
 /** A chapter's document, and the leaf that each paragraph of the file has become. */
@@ -20,7 +20,7 @@ export interface ChapterDocument {
 export function documentOf(
   paragraphs: readonly ShownParagraph[],
   { notes }: Pick<WordDocument, "notes">,
-  view: View,
+  { view, imageOf }: { view: View; imageOf: ImageOf },
 ): ChapterDocument {
   const labels = new Map<string, string>();
   const labelOf = (key: string) => {
@@ -29,22 +29,24 @@ export function documentOf(
     labels.set(key, label);
     return label;
   };
-  const builder = new DocumentBuilder(labelOf);
+  const builder = new DocumentBuilder({ labelOf, imageOf });
   for (const paragraph of paragraphs) builder.add(paragraph);
-  const footnotes = [...labels].flatMap(([key, label]) => footnote(notes.get(key) ?? [], label, view));
+  const footnotes = [...labels].flatMap(([key, label]) =>
+    footnote(noteContent(notes.get(key) ?? [], view, imageOf), label),
+  );
   return { nodes: [...builder.nodes(), ...footnotes], leaves: builder.leaves };
 }
 
-function footnote(body: readonly WordParagraph[], label: string, view: View): DocNode {
-  const content = noteContent(body, view).map(paragraphOf);
+function footnote(body: readonly DocNode[][], label: string): DocNode {
+  const content = body.map(paragraphOf);
   const empty = paragraphOf([{ type: "text", text: "…" }]);
   return { type: "footnote", attrs: { label }, content: content.length === 0 ? [empty] : content };
 }
 
 /** Returns the inline content of each paragraph of a note. */
-export function noteContent(body: readonly WordParagraph[], view: View): DocNode[][] {
+export function noteContent(body: readonly WordParagraph[], view: View, imageOf?: ImageOf): DocNode[][] {
   return showPlain(body, view)
-    .map(({ runs }) => inlineOf(runs, () => undefined))
+    .map(({ runs }) => inlineOf(runs, () => undefined, imageOf))
     .filter((content) => content.length > 0);
 }
 
@@ -79,6 +81,7 @@ export class DocumentBuilder {
   readonly leaves = new Map<WordParagraph, DocNode>();
   readonly #nodes: DocNode[] = [];
   readonly #labelOf: LabelOf;
+  readonly #imageOf: ImageOf;
   readonly #ids: ReadonlyMap<WordParagraph, string>;
   readonly #lists: OpenList[] = [];
   #quote: DocNode[] | undefined;
@@ -86,8 +89,12 @@ export class DocumentBuilder {
   readonly #cells: ShownParagraph[] = [];
 
   /** `ids` are those of paragraphs that are known. */
-  constructor(labelOf: LabelOf, ids: ReadonlyMap<WordParagraph, string> = new Map()) {
+  constructor(
+    { labelOf, imageOf }: { labelOf: LabelOf; imageOf: ImageOf },
+    ids: ReadonlyMap<WordParagraph, string> = new Map(),
+  ) {
     this.#labelOf = labelOf;
+    this.#imageOf = imageOf;
     this.#ids = ids;
   }
 
@@ -107,7 +114,7 @@ export class DocumentBuilder {
       this.#leaf(paragraph, { type: "scene_break", attrs: { blockId: null, markup: "* * *" } }, this.#nodes);
     } else if (CODE.test(style)) this.#line(paragraph);
     else {
-      const content = inlineOf(paragraph.runs, this.#labelOf);
+      const content = inlineOf(paragraph.runs, this.#labelOf, this.#imageOf);
       if (content.length > 0) this.#text(paragraph, content);
     }
   }
@@ -221,6 +228,7 @@ export class DocumentBuilder {
         ...runs.map((run) => (run.type === "break" ? { ...run, type: "text" as const, text: " " } : run)),
       ]),
       this.#labelOf,
+      this.#imageOf,
     );
     if (content.length === 0) return "";
     return writeBlock(paragraphOf(content))

@@ -1,16 +1,24 @@
 import type { DocMark, DocNode } from "../../../prose/document/types.ts";
-import type { WordMarks, WordRun } from "./paragraph.ts";
+import type { WordMarks, WordPicture, WordRun } from "./paragraph.ts";
 
 /** Returns a footnote's label by the key of its reference; undefined if the note is not there. */
 export type LabelOf = (key: string) => string | undefined;
 
-/** Returns runs as the inline content of a leaf. Pictures are left out. */
-export function inlineOf(runs: readonly WordRun[], labelOf: LabelOf): DocNode[] {
+/** Returns the node of a picture; undefined if it is left out. */
+export type ImageOf = (picture: WordPicture) => DocNode | undefined;
+
+/** Returns runs as the inline content of a leaf. */
+export function inlineOf(
+  runs: readonly WordRun[],
+  labelOf: LabelOf,
+  imageOf: ImageOf = () => undefined,
+): DocNode[] {
   return tidyInline(
-    runs.flatMap((run): DocNode[] => {
+    runs.flatMap((run): DocNode | DocNode[] => {
       const marks = marksOf(run.marks);
       if (run.type === "text") return [withMarks({ type: "text", text: run.text }, marks)];
       if (run.type === "break") return [{ type: "hard_break" }];
+      if (run.type === "picture") return imageOf(run.picture) ?? [];
       const label = run.type === "note" ? labelOf(run.key) : undefined;
       return label === undefined ? [] : [{ type: "footnote_ref", attrs: { label } }];
     }),

@@ -1,3 +1,5 @@
+import type { WordParts } from "./parts.ts";
+
 /** Who changed something while changes were tracked, and when. */
 export interface TrackedChange {
   author: string;
@@ -14,12 +16,22 @@ export interface WordMarks {
   href?: string;
 }
 
-/** What a run is: text, a line break, the reference of a note by its key, or a picture by its name. */
+/** What a run is: text, a line break, the reference of a note by its key, or a picture. */
 export type RunContent =
   | { type: "text"; text: string }
   | { type: "break" }
   | { type: "note"; key: string }
-  | { type: "picture"; name: string };
+  | { type: "picture"; picture: WordPicture };
+
+/** A picture where it stands in the text. */
+export interface WordPicture {
+  /** The part that holds it; an address if it lies outside of the document. */
+  part: string;
+  /** The document's name for it. Ours is the path in the prose. */
+  name: string;
+  /** The words that stand for it; empty if there are none. */
+  alt: string;
+}
 
 /** A stretch of a paragraph. */
 export type WordRun = RunContent & {
@@ -83,6 +95,8 @@ export interface WordDocument {
   /** Those that have a place in the text. */
   comments: readonly WordComment[];
   bookmarks: readonly WordBookmark[];
+  /** The parts that hold its pictures. */
+  media: Pick<WordParts, "sizeOf" | "readAlone">;
   /** True if changes were tracked. */
   isTracked: boolean;
   title: string | undefined;

@@ -6,6 +6,10 @@ export interface WordParts {
   names: ReadonlySet<string>;
   /** Returns a part's bytes; undefined if there is none of this name. */
   read(part: string): Uint8Array | undefined;
+  /** Returns how many bytes a part has, as the archive says; undefined if there is none of this name. */
+  sizeOf(part: string): number | undefined;
+  /** Returns a part's bytes, which do not count for what a document unpacks to: the caller has a limit of its own. */
+  readAlone(part: string): Uint8Array | undefined;
 }
 
 /** A part as the archive's directory describes it. */
@@ -41,7 +45,11 @@ export function openParts(bytes: Buffer, name: string): WordParts {
       );
     return unpack(bytes, entry, name);
   };
-  return { names: new Set(entries.keys()), read };
+  const readAlone = (part: string) => {
+    const entry = entries.get(part);
+    return entry && unpack(bytes, entry, name);
+  };
+  return { names: new Set(entries.keys()), read, sizeOf: (part) => entries.get(part)?.sizeBytes, readAlone };
 }
 
 // As PKWARE's APPNOTE has it, 4.3.

@@ -1,4 +1,6 @@
+import { normalize } from "node:path/posix";
 import { withoutControl } from "../../../text/clean-text.ts";
+import { collapseSpace } from "../../../text/fold.ts";
 import type {
   RunContent,
   TableCell,
@@ -18,6 +20,8 @@ export interface BodyContext {
   listLevel: (id: string, depth: number) => ListLevel;
   /** Targets of links and pictures by their ids. */
   targets: ReadonlyMap<string, string>;
+  /** Folder of the part, to which targets are relative, with a slash at its end. */
+  folder: string;
   comments: ReadonlyMap<string, WordComment>;
   bookmarks: WordBookmark[];
 }
@@ -194,11 +198,16 @@ class BodyReader {
   #drawing(element: PartElement, add: (content: RunContent) => void): void {
     const box = findWithin(element, "w:txbxContent");
     if (box !== undefined) this.#boxes.push(box);
-    const picture = findWithin(element, "a:blip") ?? findWithin(element, "v:imagedata");
-    const target = this.#context.targets.get(
-      picture?.attributes["r:embed"] ?? picture?.attributes["r:id"] ?? "",
-    );
-    if (target !== undefined) add({ type: "picture", name: target.replace(/^.*\//, "") });
+    const said = findWithin(element, "wp:docPr")?.attributes;
+    const alt = said?.descr ?? findWithin(element, "v:shape")?.attributes.alt ?? "";
+    for (const { attributes } of blipsIn(element)) {
+      const target = this.#context.targets.get(
+        attributes["r:embed"] ?? attributes["r:link"] ?? attributes["r:id"] ?? "",
+      );
+      if (target === undefined) continue;
+      const part = target.startsWith("/") ? target.slice(1) : normalize(this.#context.folder + target);
+      add({ type: "picture", picture: { part, name: said?.name ?? "", alt: collapseSpace(alt).trim() } });
+    }
   }
 
   #field(kind: string | undefined): void {
@@ -264,6 +273,15 @@ class BodyReader {
     if (name !== "w:commentRangeEnd") return false;
     return this.#comments.delete(id) || true;
   }
+}
+
+/** Returns the pictures of a drawing. Those in a text box are its paragraphs' own. */
+function blipsIn(element: PartElement): PartElement[] {
+  return elementsOf(element).flatMap((child) => {
+    if (child.name === "a:blip" || child.name === "v:imagedata") return [child];
+    if (child.name === "w:txbxContent") return [];
+    return blipsIn(child.name === "mc:AlternateContent" ? chosen(child) : child);
+  });
 }
 
 const DRAWINGS: ReadonlySet<string> = new Set(["w:drawing", "w:pict", "w:object"]);

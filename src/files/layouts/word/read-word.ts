@@ -21,18 +21,20 @@ export function readWord(bytes: Buffer, name: string): WordDocument {
     throw new BadRequest(`${name} holds no text of Word; nothing was imported.`);
   const folder = main.slice(0, main.lastIndexOf("/") + 1);
   const own = (part: string) => read(folder + part);
+  const targetsOf = (part: string) => targetsIn(own(`_rels/${part}.rels`));
   const bookmarks: WordBookmark[] = [];
   const context: BodyContext = {
     styles: readStyles(own("styles.xml")),
     listLevel: readNumbering(own("numbering.xml")),
-    targets: targetsIn(own(`_rels/${main.slice(folder.length)}.rels`)),
+    targets: targetsOf(main.slice(folder.length)),
+    folder,
     comments: readComments(own("comments.xml"), own("commentsExtended.xml")),
     bookmarks,
   };
   const paragraphs = readParagraphs(body, context);
   const notes = new Map([
-    ...readNotes(own("footnotes.xml"), "footnote", context),
-    ...readNotes(own("endnotes.xml"), "endnote", context),
+    ...readNotes(own("footnotes.xml"), "footnote", { ...context, targets: targetsOf("footnotes.xml") }),
+    ...readNotes(own("endnotes.xml"), "endnote", { ...context, targets: targetsOf("endnotes.xml") }),
   ]);
   const comments = [...context.comments.values()].filter(({ from }) => from !== undefined);
   return {
@@ -40,6 +42,7 @@ export function readWord(bytes: Buffer, name: string): WordDocument {
     notes,
     comments: parts.names.has(`${folder}commentsExtended.xml`) ? comments : threaded(comments),
     bookmarks,
+    media: parts,
     isTracked: [...paragraphs, ...[...notes.values()].flat()].some(hasChanges),
     title: textIn(childNamed(read("docProps/core.xml"), "dc:title")).trim() || undefined,
     bookId: propertyOf(read("docProps/custom.xml"), "manuscript.book"),

@@ -4,15 +4,16 @@ import { joinMarkdown } from "../../../prose/join-chapter.ts";
 import { writeChapter } from "../../../prose/write.ts";
 import { BadRequest } from "../../../refusals.ts";
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
-import { counted } from "../../../text/columns.ts";
 import { collapseSpace } from "../../../text/fold.ts";
-import type { ChapterSource } from "../../book-files.ts";
+import type { ChapterSource, SkippedFile } from "../../book-files.ts";
 import type { LayoutBook, LayoutOptions } from "../layout.ts";
 import { type ChapterDocument, documentOf } from "./blocks.ts";
 import { showPlain, type View } from "./changes.ts";
 import { noteOf } from "./comments.ts";
 import { cutDocument } from "./cut.ts";
+import type { ImageOf } from "./inline.ts";
 import type { WordDocument } from "./paragraph.ts";
+import { PictureReader } from "./pictures.ts";
 import { readWord } from "./read-word.ts";
 
 /**
@@ -22,7 +23,7 @@ import { readWord } from "./read-word.ts";
 export function bookOfWord(
   bytes: Buffer,
   { file, name }: Pick<ChapterSource, "file" | "name">,
-  { split, changes, isReturn }: Pick<LayoutOptions, "split" | "changes" | "isReturn">,
+  { split, changes, isReturn, isOneOfMany = false }: WordReading,
 ): LayoutBook {
   const word = readWord(bytes, name);
   if (isReturn?.(word.bookId) === true) {
@@ -37,18 +38,31 @@ export function bookOfWord(
       fallbackTitle: word.title,
     };
   }
-  return newBook(word, { file, name, split, view: changes === "reject" ? "reject" : "accept" });
+  const view = changes === "reject" ? "reject" : "accept";
+  const pictures = new PictureReader(word, { isOneOfMany });
+  return newBook(word, { file, name, split, view, pictures });
+}
+
+/** How a document is read. */
+interface WordReading extends Pick<LayoutOptions, "split" | "changes" | "isReturn"> {
+  /** True if each of several documents is a chapter. */
+  isOneOfMany?: boolean;
 }
 
 /** How a document is read as a new book. */
 interface NewBookOptions extends Pick<ChapterSource, "file" | "name">, Pick<LayoutOptions, "split"> {
   view: View;
+  pictures: PictureReader;
 }
 
 /** Returns a document as a new book. Throws `BadRequest` for one without text. */
-function newBook(word: WordDocument, { file, name, split, view }: NewBookOptions): LayoutBook {
+function newBook(word: WordDocument, { file, name, split, view, pictures }: NewBookOptions): LayoutBook {
   const cut = cutDocument(showPlain(word.paragraphs, view), split, name);
-  const made = cut.chapters.map(({ part, paragraphs }) => ({ part, ...documentOf(paragraphs, word, view) }));
+  const imageOf: ImageOf = (picture) => pictures.imageOf(picture, file);
+  const made = cut.chapters.map(({ part, paragraphs }) => ({
+    part,
+    ...documentOf(paragraphs, word, { view, imageOf }),
+  }));
   const texts = made.map(({ nodes }) => markdownOf(nodes));
   if (texts.every((text) => text.trim() === ""))
     throw new BadRequest(`${name} holds no text; nothing was imported.`);
@@ -64,7 +78,8 @@ function newBook(word: WordDocument, { file, name, split, view }: NewBookOptions
     word,
     chapters,
     notes: notesOn(word, made),
-    skipped: leftOut(word, name, cut.hasTitlePage),
+    pictures: pictures.taken,
+    skipped: leftOut(pictures, name, cut.hasTitlePage),
     used: [],
     fallbackTitle: cut.title ?? word.title ?? (isOne ? undefined : name.replace(/\.[^.]*$/, "")),
     ...(cut.why === undefined ? {} : { guess: cut.why }),
@@ -102,18 +117,8 @@ function quoteOf(leaf: DocNode): string {
   return collapseSpace(leafText(leaf));
 }
 
-function leftOut(
-  { paragraphs }: WordDocument,
-  name: string,
-  hasTitlePage: boolean,
-): LayoutBook["skipped"][number][] {
-  const pictures = paragraphs.flatMap(({ runs }) =>
-    runs.flatMap((run) => (run.type === "picture" ? run.name : [])),
-  );
-  const left = [
-    ...(hasTitlePage ? ["title page"] : []),
-    ...(pictures.length === 0 ? [] : [`${counted(pictures.length, "picture")} (${pictures.join(", ")})`]),
-  ];
+function leftOut(pictures: PictureReader, name: string, hasTitlePage: boolean): SkippedFile[] {
+  const left = [...(hasTitlePage ? ["title page"] : []), ...pictures.left()];
   return left.map((what) => ({
     file: name,
     reason: `taken without what is no prose: ${what}`,

@@ -6,9 +6,10 @@ import type { NewProse, StoredProse } from "../../../../prose/plan.ts";
 import { writeBlock, writeChapter } from "../../../../prose/write.ts";
 import { CODE, DocumentBuilder, isSceneBreak } from "../blocks.ts";
 import type { ShownParagraph } from "../changes.ts";
-import { inlineOf, type LabelOf } from "../inline.ts";
+import { type ImageOf, inlineOf, type LabelOf } from "../inline.ts";
 import type { WordParagraph } from "../paragraph.ts";
 import { type Baseline, codeText, keyOfParagraph, type SentLeaf } from "./baseline.ts";
+import { ownPictures, type ReturnedPictures } from "./own-pictures.ts";
 
 /** A paragraph of the edited document, and the leaf of the chapter that it continues. */
 export interface NamedParagraph {
@@ -23,6 +24,13 @@ interface Piece {
   block: SourceBlock;
 }
 
+/** What a chapter is put together with. */
+interface Assembling {
+  labelOf: LabelOf;
+  footnotes: ReadonlyMap<string, DocNode | undefined>;
+  pictures: ReturnedPictures;
+}
+
 /**
  * Returns a chapter as the edited document has it: the very bytes of the base where a paragraph reads as Word was given
  * it, and in their places what Word was not given. `labelOf` names footnotes, `footnotes` are those that it writes anew,
@@ -32,9 +40,9 @@ export function assemble(
   base: StoredProse,
   baseline: Baseline,
   named: readonly NamedParagraph[],
-  { labelOf, footnotes }: { labelOf: LabelOf; footnotes: ReadonlyMap<string, DocNode | undefined> },
+  { labelOf, footnotes, pictures }: Assembling,
 ): NewProse {
-  const pieces = new ChapterPieces(base, baseline, labelOf).assemble(named);
+  const pieces = new ChapterPieces(base, baseline, { labelOf, pictures }).assemble(named);
   const all = withFootnotes(withUnsent(pieces, base, baseline), base, baseline, footnotes);
   const blocks = all.map(({ block }) => (block.gap.length < 2 ? { ...block, gap: "\n\n" } : block));
   const last = blocks.at(-1);
@@ -47,15 +55,24 @@ export function assemble(
 class ChapterPieces {
   readonly #base: StoredProse;
   readonly #labelOf: LabelOf;
+  readonly #pictures: ReturnedPictures;
+  readonly #leaves: ReadonlyMap<string, DocNode>;
   readonly #definitions: string;
   readonly #sent: ReadonlyMap<string, SentLeaf>;
   /** Ids of the leaves of each of the base's blocks that were sent. */
   readonly #ids: readonly string[][];
   readonly #places = new Map<string, number>();
 
-  constructor(base: StoredProse, { leaves }: Baseline, labelOf: LabelOf) {
+  constructor(
+    base: StoredProse,
+    { leaves }: Baseline,
+    { labelOf, pictures }: Pick<Assembling, "labelOf" | "pictures">,
+  ) {
     this.#base = base;
     this.#labelOf = labelOf;
+    this.#pictures = pictures;
+    const all = base.blocks.flatMap(({ node }) => leavesOf(node));
+    this.#leaves = new Map(all.map((leaf) => [String(leaf.attrs?.blockId), leaf]));
     this.#definitions = definitionsOf(base);
     this.#sent = new Map(leaves.map((leaf) => [leaf.id, leaf]));
     this.#ids = base.blocks.map(
@@ -104,7 +121,8 @@ class ChapterPieces {
   }
 
   #isAsSent(id: string | undefined, paragraph: WordParagraph): boolean {
-    return this.#sent.get(id ?? "")?.keys.includes(keyOfParagraph(paragraph)) === true;
+    const isSame = this.#sent.get(id ?? "")?.keys.includes(keyOfParagraph(paragraph)) === true;
+    return isSame && !this.#pictures.hasNew(this.#leaves.get(id ?? ""), paragraph);
   }
 
   #edited(leaf: DocNode, paragraph: ShownParagraph): DocNode {
@@ -112,8 +130,10 @@ class ChapterPieces {
       return { type: "scene_break", attrs: { blockId: leaf.attrs?.blockId, markup: "* * *" } };
     if (leaf.type === "code_block")
       return { ...leaf, content: [{ type: "text", text: codeText(paragraph) }] };
-    const content = withPictures(inlineOf(paragraph.runs, this.#labelOf), leaf);
-    if (leaf.type === "scene_break")
+    const known = this.#pictures.known(leaf, paragraph);
+    const imageOf: ImageOf = (picture) => known.get(picture) ?? this.#pictures.imageOf(picture);
+    const content = withPictures(inlineOf(paragraph.runs, this.#labelOf, imageOf), leaf);
+    if (leaf.type === "scene_break" || leaf.type === "raw_block")
       return { type: "paragraph", attrs: { blockId: leaf.attrs?.blockId }, content };
     return { ...leaf, content };
   }
@@ -125,7 +145,11 @@ class ChapterPieces {
         id === undefined ? [] : sources.map((source) => [source, id] as const),
       ),
     );
-    const builder = new DocumentBuilder(this.#labelOf, ids);
+    const known = new Map(
+      named.flatMap(({ id, paragraph }) => [...this.#pictures.known(this.#leaves.get(id ?? ""), paragraph)]),
+    );
+    const imageOf: ImageOf = (picture) => known.get(picture) ?? this.#pictures.imageOf(picture);
+    const builder = new DocumentBuilder({ labelOf: this.#labelOf, imageOf }, ids);
     for (const { id, paragraph } of named)
       builder.add(id === undefined ? paragraph : this.#inForm(id, paragraph));
     return writeChapter(builder.nodes()).map((block) => ({ ...block, gap: "\n\n" }));
@@ -133,11 +157,7 @@ class ChapterPieces {
 
   /** A heading stays one, whatever its style is called now. */
   #inForm(id: string, paragraph: ShownParagraph): ShownParagraph {
-    const place = this.#places.get(id);
-    const leaf =
-      place === undefined
-        ? undefined
-        : leavesOf(this.#base.blocks[place]!.node).find(({ attrs }) => attrs?.blockId === id); // as above
+    const leaf = this.#leaves.get(id);
     if (leaf?.type === "heading") return { ...paragraph, level: Number(leaf.attrs?.level) };
     return CODE.test(paragraph.style)
       ? paragraph
@@ -145,31 +165,44 @@ class ChapterPieces {
   }
 }
 
-/** Puts the pictures of a leaf, and its comments, back into its edited content: where their words are, else at the end. */
+/**
+ * Puts the pictures of a leaf that the content lacks, and its comments, back into it: where their words are, else at the
+ * end. Programs drop pictures, so that the absence of one says nothing unless another stands there.
+ */
 function withPictures(content: readonly DocNode[], leaf: DocNode): DocNode[] {
   let made = [...content];
-  for (const node of leaf.content ?? []) {
+  const own = new Map(ownPictures(leaf).map((picture) => [picture.node, picture]));
+  const isReplaced = content.some((node) => node.type === "image" && !own.has(node));
+  const nodes = leaf.type === "raw_block" ? [...own.keys()] : (leaf.content ?? []);
+  for (const node of nodes) {
+    const picture = own.get(node);
     const isRemark = node.type === "raw_inline" && /^<!--/.test(String(node.attrs?.text));
-    if (node.type !== "image" && !isRemark) continue;
-    const words = `[${String(node.attrs?.alt || node.attrs?.src)}]`;
-    const at = isRemark ? -1 : made.findIndex(({ text }) => text?.includes(words));
-    const text = made[at]?.text ?? "";
-    const from = text.indexOf(words);
-    const around = made[at];
-    const cut = (part: string): DocNode[] =>
-      part === "" || around === undefined ? [] : [{ ...around, text: part }];
-    made =
-      at < 0
-        ? [...made, node]
-        : [
-            ...made.slice(0, at),
-            ...cut(text.slice(0, from)),
-            node,
-            ...cut(text.slice(from + words.length)),
-            ...made.slice(at + 1),
-          ];
+    if (content.includes(node) || (picture === undefined && !isRemark)) continue;
+    const words = picture && `[${picture.alt || picture.path}]`;
+    const at = words === undefined ? -1 : made.findIndex(({ text }) => text?.includes(words));
+    if (at >= 0 && words !== undefined) made = inPlaceOf(made, { at, words }, node);
+    else if (isRemark || !isReplaced) made.push(node);
   }
   return made;
+}
+
+/** Puts a node in the place of words within a text. */
+function inPlaceOf(
+  content: readonly DocNode[],
+  { at, words }: { at: number; words: string },
+  node: DocNode,
+): DocNode[] {
+  const around = content[at]!; // the words were found there
+  const text = around.text ?? "";
+  const from = text.indexOf(words);
+  const cut = (part: string): DocNode[] => (part === "" ? [] : [{ ...around, text: part }]);
+  return [
+    ...content.slice(0, at),
+    ...cut(text.slice(0, from)),
+    node,
+    ...cut(text.slice(from + words.length)),
+    ...content.slice(at + 1),
+  ];
 }
 
 /** Puts back what was never sent, such as HTML: its absence says nothing. */

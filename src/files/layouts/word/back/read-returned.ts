@@ -1,11 +1,13 @@
 import type { TrackedChanges } from "../../../../contract/enums.ts";
 import type { BookId } from "../../../../ids.ts";
 import { readStored } from "../../../../service/interchange/merge-base.ts";
+import { keptPictures } from "../../../../service/interchange/pictures.ts";
 import { readBook } from "../../../../service/interchange/read-book.ts";
 import type { Manuscript } from "../../../../service/manuscript.ts";
-import type { BookFiles, ReturnedFiles } from "../../../book-files.ts";
+import type { BookFiles, ReturnedFiles, SkippedFile } from "../../../book-files.ts";
 import type { View } from "../changes.ts";
 import type { WordDocument } from "../paragraph.ts";
+import { PictureReader } from "../pictures.ts";
 import { returnBook } from "./return.ts";
 
 /**
@@ -16,14 +18,16 @@ export function readReturned(
   manuscript: Manuscript,
   { chapters: [first] }: Pick<BookFiles, "chapters">,
   { word, bookId, changes = word.isTracked ? "propose" : "accept" }: Returning,
-): Pick<BookFiles, "folder" | "chapters" | "notes" | "skipped" | "returned"> {
+): Pick<BookFiles, "folder" | "chapters" | "notes" | "pictures" | "skipped" | "returned"> {
   const { store } = manuscript;
   const name = first?.name.replace(/, chapter \d+$/, "") ?? "the document";
+  const pictures = new PictureReader(word, { kept: keptPictures(manuscript, bookId) });
   const read = (view: View) =>
     store.snapshot(() =>
       returnBook(word, readBook(manuscript, bookId), {
         name,
         view,
+        pictures,
         readAt: (id, revision) => readStored(store, id, revision),
       }),
     );
@@ -37,8 +41,20 @@ export function readReturned(
     author: authorsOf(word) || name,
     reason: changes === "propose" ? `tracked changes in ${name}` : `changed in ${name} and here`,
   };
-  const { chapters, notes, skipped } = taken;
-  return { folder: undefined, chapters, notes, skipped, returned };
+  const { chapters, notes } = taken;
+  const skipped = [...taken.skipped, ...picturesLeft(pictures, name)];
+  return { folder: undefined, chapters, notes, pictures: pictures.taken, skipped, returned };
+}
+
+/** Names the pictures that are not taken as they came. */
+function picturesLeft(pictures: PictureReader, name: string): SkippedFile[] {
+  const reasons = [
+    ...pictures.left().map((what) => `taken without a picture: ${what}`),
+    ...[...pictures.altered].map(
+      (path) => `${path} came back with other bytes, and stays as the book has it`,
+    ),
+  ];
+  return reasons.map((reason) => ({ file: name, reason, isKnown: true, isPartly: true }));
 }
 
 interface Returning {

@@ -13,12 +13,15 @@ import { documentOf, titleText } from "../blocks.ts";
 import { type ShownParagraph, showPlain, type View } from "../changes.ts";
 import { noteOf } from "../comments.ts";
 import { cutDocument } from "../cut.ts";
+import type { ImageOf } from "../inline.ts";
 import { isEmpty, paragraphText, type WordDocument, type WordParagraph } from "../paragraph.ts";
+import type { PictureReader } from "../pictures.ts";
 import { markdownOf, noteOn } from "../word.ts";
 import { assemble } from "./assemble.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
 import { claimsOf, identifyParagraphs, matchTexts, type SentLeaves } from "./identify.ts";
 import { nameNotes } from "./notes.ts";
+import { ReturnedPictures } from "./own-pictures.ts";
 
 /** A chapter of the book, and its prose as the document was given it. */
 interface SentChapter {
@@ -62,7 +65,12 @@ export type ReadRevision = (id: ChapterId, revision: number) => StoredProse | un
 export function returnBook(
   word: WordDocument,
   book: StoredBook,
-  { name, view, readAt }: { name: string; view: View; readAt: ReadRevision },
+  {
+    name,
+    view,
+    pictures,
+    readAt,
+  }: { name: string; view: View; pictures: PictureReader; readAt: ReadRevision },
 ): ReturnedBook {
   const paragraphs = showPlain(word.paragraphs, view);
   const skipped: SkippedFile[] = [];
@@ -79,7 +87,7 @@ export function returnBook(
   };
   const claims = claimsOf(word.bookmarks, paragraphs, blockOf);
   const ids = identifyParagraphs(paragraphs, claims, sent);
-  const reader = new ReturnReader({ word, view, book, name, leave });
+  const reader = new ReturnReader({ word, view, book, name, pictures, leave });
   for (const { chapter, from, to } of stretches) {
     const own = paragraphs.slice(from, to);
     if (chapter === undefined) reader.addNew(own);
@@ -94,6 +102,7 @@ interface Reading {
   view: View;
   book: StoredBook;
   name: string;
+  pictures: PictureReader;
   leave: (reason: string) => void;
 }
 
@@ -110,8 +119,9 @@ class ReturnReader {
 
   /** Adds a chapter that the book does not have. */
   addNew(paragraphs: readonly ShownParagraph[]): void {
-    const { word, view, name } = this.#reading;
-    const text = markdownOf(documentOf(paragraphs, word, view).nodes);
+    const { word, view, name, pictures } = this.#reading;
+    const imageOf: ImageOf = (picture) => pictures.imageOf(picture, null);
+    const text = markdownOf(documentOf(paragraphs, word, { view, imageOf }).nodes);
     if (text.trim() === "") return;
     for (const paragraph of paragraphs) this.#note(paragraph);
     const chapter = `${name}, chapter ${this.chapters.length + 1}`;
@@ -251,7 +261,7 @@ function matchChapter(
 function readChapter(
   { stored, base, baseline }: SentChapter,
   stretch: readonly ShownParagraph[],
-  { ids, word, view, book, leave }: Reading & { ids: readonly (string | undefined)[] },
+  { ids, word, view, book, pictures, leave }: Reading & { ids: readonly (string | undefined)[] },
 ) {
   const parts = new Set(book.parts);
   const [first] = stretch;
@@ -279,7 +289,10 @@ function readChapter(
   const title = first !== undefined && isTitle(first) ? titleText(first) : "";
   return {
     named,
-    prose: assemble(base, baseline, named, notes),
+    prose: assemble(base, baseline, named, {
+      ...notes,
+      pictures: new ReturnedPictures(pictures, stored.file),
+    }),
     title: title === "" ? undefined : title,
   };
 }
