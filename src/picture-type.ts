@@ -31,7 +31,8 @@ export const PICTURE_TYPES: Readonly<Record<PictureType, Kind>> = {
   svg: {
     media: "image/svg+xml",
     endings: ["svg"],
-    holds: (head, bytes) => /^(?:\xef\xbb\xbf)?\s*<(?:svg|[?!])/.test(head) && SVG.test(latin(bytes)),
+    holds: (head, bytes) =>
+      /^(?:\xef\xbb\xbf)?\s*<(?:svg|[?!])/.test(head) && SVG.test(new TextDecoder("latin1").decode(bytes)),
   },
 };
 
@@ -40,7 +41,7 @@ const HEAD_BYTES = 64;
 
 /** Returns what a picture is, by its first bytes and not by its name; undefined for what a manuscript does not keep. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | undefined {
-  const head = latin(bytes.subarray(0, HEAD_BYTES));
+  const head = Array.from(bytes.subarray(0, HEAD_BYTES), (byte) => String.fromCharCode(byte)).join("");
   const names = Object.keys(PICTURE_TYPES) as PictureType[];
   return names.find((name) => PICTURE_TYPES[name].holds(head, bytes));
 }
@@ -49,8 +50,4 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | undefined {
 export function isNamedAs(type: PictureType, file: string): boolean {
   const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
   return ending !== undefined && PICTURE_TYPES[type].endings.includes(ending);
-}
-
-function latin(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }

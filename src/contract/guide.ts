@@ -155,7 +155,10 @@ function requestText(row: Endpoint): string[] {
 
 function answerSentence(row: Endpoint): string {
   if (row.isStream) return `Answer 200, ${codes([EVENTS_TYPE])}, the data of each event:`;
-  if (row.mediaTypes !== undefined) return `Answer 200, a file: ${codes(row.mediaTypes)}.`;
+  if (row.mediaTypes !== undefined) {
+    const tag = row.hasEntityTag ? " With `ETag`; 304 without a body while your copy is good." : "";
+    return `Answer 200, a file: ${codes(row.mediaTypes)}.${tag}`;
+  }
   const headers = answerHeadersOf(row);
   const status = row.created === undefined ? 200 : 201;
   const carried = headers.length === 0 ? "" : ` with ${codes(headers)}`;

@@ -23,6 +23,7 @@ export const ENDPOINTS = {
   listBooks: books.listBooks,
   readOutline: books.readOutline,
   exportBook: books.exportBook,
+  readBookPicture: books.readBookPicture,
   searchBook: search.searchBook,
   listFacts: facts.listFacts,
   readStoryMap: facts.readStoryMap,

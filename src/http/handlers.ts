@@ -22,6 +22,7 @@ import { compareBooks } from "../service/history/compare-books.ts";
 import * as milestones from "../service/history/milestones.ts";
 import { restoreBook } from "../service/history/restore-book.ts";
 import { undoAct, undoActs } from "../service/history/undo.ts";
+import { readBookPicture } from "../service/interchange/read-picture.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript, SeenChapter } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
@@ -62,6 +63,8 @@ export interface Tagged {
   varies?: boolean;
   /** The body is bare Markdown, not JSON. */
   isMarkdown?: boolean | undefined;
+  /** The body is a picture of this type. */
+  pictureType?: string;
 }
 
 /** What a handler returns: the answer, a finished body, one with a tag, an answer with its price, or one that goes on. */
@@ -85,6 +88,10 @@ export type Handlers = {
 export const HANDLERS: Handlers = {
   listBooks: ({ manuscript }) => listBooks(manuscript),
   exportBook: ({ manuscript, params, query }) => exportBook(manuscript, params.bookId, query),
+  readBookPicture: ({ manuscript, params, query }) => {
+    const { hash, mediaType, bytes } = readBookPicture(manuscript, params.bookId, { ...params, ...query });
+    return { etag: hash, body: bytes, pictureType: mediaType };
+  },
   readOutline: ({ manuscript, params, query }) => tagged(readOutline(manuscript, params.bookId, query)),
   searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
   listFacts: ({ manuscript, params }) => facts.listFacts(manuscript, params.bookId),

@@ -230,6 +230,7 @@ describe("curl", () => {
     proposalId: "prop_1",
     milestoneId: "ms_1",
     act: "act_1",
+    path: "images/map.png",
     KEY: "msk_x",
     PATH: process.env.PATH ?? "",
   };

@@ -9,7 +9,8 @@ import { type ServerOptions, startServer } from "../../src/http/server.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { theChapter } from "../../src/service/guards.ts";
 import { lastAct } from "../../src/service/history/acts.ts";
-import type { Manuscript, Surroundings } from "../../src/service/manuscript.ts";
+import { keepPicture } from "../../src/service/interchange/pictures.ts";
+import { type Manuscript, type Surroundings, write } from "../../src/service/manuscript.ts";
 import { propose } from "../../src/service/review/propose.ts";
 import { listProposals } from "../../src/service/review/read-proposal.ts";
 import { type Sample, withSample, writeSample } from "./sample.ts";
@@ -74,7 +75,7 @@ export function fillWith(lab: Lab): (text: string) => string {
   const ids: Record<string, string> = { ...lab.sample, act: lastAct(lab.manuscript) };
   return (text) =>
     text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-      name === "proposalId" ? proposalOf(lab) : (ids[name] ?? whole),
+      name === "proposalId" ? proposalOf(lab) : name === "path" ? pictureOf(lab) : (ids[name] ?? whole),
     );
 }
 
@@ -85,6 +86,16 @@ function proposalOf({ manuscript, sample: { bookId, chapterId, blockId } }: Lab)
   const { revision } = theChapter(manuscript, chapterId);
   const edits = [{ op: "replace" as const, blockId, markdown: "Mara came down late." }];
   return propose(manuscript, chapterId, { revision, edits }, { source: "api" }).id;
+}
+
+/** The place of the sample's picture; kept when it is first asked for. */
+function pictureOf({ manuscript, sample: { bookId } }: Lab): string {
+  const bytes = Buffer.from("89504e470d0a1a0a", "hex");
+  write(manuscript, "importBook", { source: "api", skipsEmpty: true }, () => {
+    keepPicture(manuscript, bookId, "images/map.png", bytes);
+    return () => ({});
+  });
+  return "images%2Fmap.png";
 }
 
 /** A row's example as a request that works on the sample as it is now. */

@@ -79,6 +79,7 @@ const IDS: Readonly<Record<string, string>> = {
   snippetId: `A snippet, from ${routeOf("listSnippets")}.`,
   proposalId: `A proposal, from ${routeOf("listProposals")}.`,
   milestoneId: `A milestone, from ${routeOf("listMilestones")}.`,
+  path: "A picture's place in the book's folder, as in `images/map.png`.",
   act: `An act: the answer to every write names its own, ${routeOf("listActs")} lists them.`,
 };
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PICTURE_TYPES } from "../../picture-type.ts";
 import { endpoint } from "../endpoint.ts";
 import { PUBLISH_FORMATS, PUBLISHED, SNIPPET_KINDS } from "../enums.ts";
 import {
@@ -70,6 +71,20 @@ export const exportBook = endpoint({
   answer: z.object({ document: z.string() }),
   mediaTypes: [...new Set(Object.values(PUBLISHED).map(([type]) => type.replace(/;.*/, "")))],
   example: { query: { format: "epub" } },
+});
+
+export const readBookPicture = endpoint({
+  route: "GET /books/{bookId}/pictures/{path}",
+  tier: "read",
+  beyond: true,
+  summary: "Read a picture that a book keeps",
+  description:
+    "`path` is its place in the book's folder, such as `images/map.png`; its slashes may be percent-encoded. With `chapterId` it is a path as that chapter's prose names it. The type is told by the picture's first bytes. An SVG is sent so that no script in it runs.",
+  query: z.object({ chapterId: id.optional().describe("The chapter whose prose names the path.") }),
+  // Bytes, of one of these types.
+  answer: z.object({ picture: z.string() }),
+  mediaTypes: Object.values(PICTURE_TYPES).map(({ media }) => media),
+  hasEntityTag: true,
 });
 
 export const createBook = endpoint({

@@ -180,9 +180,17 @@ function finishReply(row: Endpoint | OwnerEndpoint, asked: WorkerRequest, reply:
   return { status: 201, headers, body: asJson(reply) };
 }
 
-function finishTagged({ etag, body, varies = false, isMarkdown = false }: Tagged): WorkerResponse {
+/** Shown by whoever asks for it as a picture; as a page of its own, a picture runs and loads nothing. */
+const PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
+function finishTagged({ etag, body, varies, isMarkdown, pictureType }: Tagged): WorkerResponse {
   const headers = { ETag: `"${etag}"`, ...(varies ? { Vary: "Accept" } : {}) };
-  const type = isMarkdown ? { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` } : {};
+  const type: Record<string, string> =
+    pictureType !== undefined
+      ? { "Content-Type": pictureType, "Content-Security-Policy": PICTURE_POLICY }
+      : isMarkdown
+        ? { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` }
+        : {};
   return { status: 200, headers: { ...headers, ...type }, body };
 }
 

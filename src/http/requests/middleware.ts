@@ -35,7 +35,9 @@ const EXPENSIVE_BYTES = 64 * 1024;
 /** The middleware of a row, in the contract's order of checks: tier, body, response cache, answer. Source: llms.txt, Errors. */
 export function middlewareOf(row: Endpoint | OwnerEndpoint, options: RowOptions): RequestHandler[] {
   const { body } = row;
-  const isCached = row.method === "GET" && row.tier === "read" && row.cost !== "book" && !row.isStream;
+  // A file would take the room of many answers.
+  const isShort = row.cost !== "book" && !row.isStream && row.mediaTypes === undefined;
+  const isCached = row.method === "GET" && row.tier === "read" && isShort;
   return [
     allowed(row, options.disable),
     ...(body === undefined ? [] : [holding(options.shelf, bodyReader(body))]),
@@ -140,12 +142,19 @@ function requestOf(
   const { keyId, sessionId } = locals.principal as Principal;
   return {
     id: row.id as RowId,
-    params: request.params as WorkerRequest["params"], // no row has a wildcard
+    params: joined(request.params),
     url: request.originalUrl,
     headers: request.headers,
     wantsMarkdown: wantsMarkdown(request),
     ...{ keyId, ownOnly, sessionId, body: locals.body },
   };
+}
+
+/** The parameters of a path; one with slashes comes in pieces. */
+function joined(params: Request["params"]): WorkerRequest["params"] {
+  const { path } = params;
+  const whole = Array.isArray(path) ? { ...params, path: path.join("/") } : params;
+  return whole as WorkerRequest["params"]; // no other is a wildcard
 }
 
 /** Aborts when the client has left or the server stops; by listeners, for Node 20 collects what `AbortSignal.any` makes. */

@@ -30,9 +30,14 @@ function resourceOf(path: string): string {
   return path.replace(/(?<=.)\/.*/, "");
 }
 
-/** The path within a resource, as Express writes it: `/:bookId` of `/books/{bookId}`. */
+/** The path within a resource, as Express writes it: `/:bookId` of `/books/{bookId}`. A `{path}` may have slashes. */
 function routeOf(resource: string, path: string): string {
-  return path.slice(resource.length).replace(/\{(\w+)\}/g, ":$1") || "/";
+  return (
+    path
+      .slice(resource.length)
+      .replace("{path}", "*path")
+      .replace(/\{(\w+)\}/g, ":$1") || "/"
+  );
 }
 
 function resourceRouter(resource: string, rows: readonly Row[], options: RoutesOptions): Router {

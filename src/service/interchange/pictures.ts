@@ -47,7 +47,7 @@ export interface KeptPictures {
 
 /** Returns what a book keeps; of a book that is not there, nothing. */
 export function keptPictures({ store }: Manuscript, bookId: BookId): KeptPictures {
-  const all = stored.listPictures(store, bookId);
+  const all = stored.picturesOfBook(store, bookId);
   const byFile = new Map(all.map(({ file, hash }) => [file, hash]));
   return {
     hashAt: (file) => byFile.get(file),

@@ -62,7 +62,7 @@ export interface PictureAt {
 }
 
 /** The pictures of a book, by their places. */
-export function listPictures(store: Store, bookId: BookId): PictureAt[] {
+export function picturesOfBook(store: Store, bookId: BookId): PictureAt[] {
   return store.all("SELECT file, hash FROM book_pictures WHERE book_id = ? ORDER BY file", bookId);
 }
 
@@ -76,6 +76,14 @@ export function keepPicture(
   store.run(
     "INSERT INTO book_pictures(id, book_id, file, hash) VALUES(:id, :bookId, :file, :hash) ON CONFLICT(id) DO UPDATE SET hash = :hash",
     { id: `${bookId} ${file}`, bookId, file, hash: picture.hash },
+  );
+}
+
+/** The picture that a book has at a place, or undefined. */
+export function bookPicture(store: Store, bookId: BookId, file: string): NewPicture | undefined {
+  return store.get(
+    "SELECT hash, type, bytes FROM book_pictures JOIN pictures USING(hash) WHERE id = ?",
+    `${bookId} ${file}`,
   );
 }
 
