@@ -7,7 +7,7 @@ export const PAGE_POLICY = [
   "style-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
   "frame-src blob:", // the preview of an export, in which no script runs
   "base-uri 'none'",
   "form-action 'self'",

@@ -109,7 +109,13 @@ function Page({ book, chapter, snippets }: PageProps): JSX.Element {
         <Prose
           key={chapter.id}
           blocks={body}
-          beside={{ bookId: book.id, notesOf, onMention, openFactId: openFact?.factId }}
+          beside={{
+            bookId: book.id,
+            chapterId: chapter.id,
+            notesOf,
+            onMention,
+            openFactId: openFact?.factId,
+          }}
         />
         <ParagraphMenu article={article} acts={{ chapter, onNote: setNewNoteAt, current: cursor.current }} />
         {openFact && <FactCard book={book} open={openFact} onClose={closeCard} />}

@@ -31,7 +31,7 @@ export function OldRevision({ book, chapterId, revision }: RevisionProps): JSX.E
               <header>
                 <h1 dir="auto">{title}</h1>
               </header>
-              <Prose blocks={bodyOf(chapter)} beside={{ bookId: book.id }} />
+              <Prose blocks={bodyOf(chapter)} beside={{ bookId: book.id, chapterId: chapter.id }} />
             </>
           )}
         </Await>

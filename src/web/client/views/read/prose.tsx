@@ -3,10 +3,13 @@ import { useMemo } from "preact/hooks";
 import { partsScenes } from "../../../../prose/document/text.ts";
 import { useSlices } from "../../parts/use-slices.ts";
 import { blockIdOf, type DocNode, safeHref, textOf } from "./nodes.ts";
+import { Picture } from "./picture.tsx";
 
 /** A view's additions to the plain text: notes beside paragraphs, and what a mention does. */
 export interface Beside {
   bookId: string;
+  /** The chapter, by whose file the paths of its pictures go. */
+  chapterId: string;
   /** The notes beside a paragraph; undefined for most. */
   notesOf?(blockId: string): ComponentChildren | undefined;
   onMention?(event: MouseEvent, factId: string): void;
@@ -142,27 +145,31 @@ function inline(nodes: readonly DocNode[] | undefined, beside: Beside): Componen
 }
 
 function marked(node: DocNode, beside: Beside): ComponentChildren {
-  return (node.marks ?? []).reduceRight<ComponentChildren>((within, { type, attrs }) => {
-    if (type === "em") return <em>{within}</em>;
-    if (type === "strong") return <strong>{within}</strong>;
-    if (type === "code") return <code>{within}</code>;
-    if (type === "strike" || type === "strikethrough") return <s>{within}</s>;
-    if (type === "mention") return mention(String(attrs?.factId), within, beside);
-    const href = type === "link" ? safeHref(attrs?.href) : undefined;
-    return href === undefined ? (
-      within
-    ) : (
-      <a class="link" href={href} target="_blank" rel="noreferrer">
-        {within}
-      </a>
-    );
-  }, bare(node));
+  return (node.marks ?? []).reduceRight<ComponentChildren>(
+    (within, { type, attrs }) => {
+      if (type === "em") return <em>{within}</em>;
+      if (type === "strong") return <strong>{within}</strong>;
+      if (type === "code") return <code>{within}</code>;
+      if (type === "strike" || type === "strikethrough") return <s>{within}</s>;
+      if (type === "mention") return mention(String(attrs?.factId), within, beside);
+      const href = type === "link" ? safeHref(attrs?.href) : undefined;
+      return href === undefined ? (
+        within
+      ) : (
+        <a class="link" href={href} target="_blank" rel="noreferrer">
+          {within}
+        </a>
+      );
+    },
+    bare(node, beside),
+  );
 }
 
-function bare({ type, text, attrs }: DocNode): ComponentChildren {
+function bare({ type, text, attrs }: DocNode, place: Beside): ComponentChildren {
   if (type === "text") return text;
   if (type === "hard_break") return <br />;
-  if (type === "image") return <span class="picture">[{String(attrs?.alt || attrs?.src)}]</span>;
+  if (type === "image")
+    return <Picture place={place} src={String(attrs?.src)} alt={String(attrs?.alt ?? "")} />;
   if (type === "footnote_ref")
     return (
       <sup>

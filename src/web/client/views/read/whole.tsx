@@ -122,7 +122,9 @@ function LoadedText({ bookId, chapter: { id }, isPrinted, onLoad }: TextProps): 
   }, [isThere]);
   return (
     <Await read={read}>
-      {(chapter) => <Prose blocks={bodyOf(chapter)} beside={{ bookId }} isAtOnce={isPrinted} />}
+      {(chapter) => (
+        <Prose blocks={bodyOf(chapter)} beside={{ bookId, chapterId: id }} isAtOnce={isPrinted} />
+      )}
     </Await>
   );
 }

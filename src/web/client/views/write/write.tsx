@@ -80,7 +80,7 @@ function useWriter(
     let opened: Writer | undefined;
     const open = async () => {
       const { openWriter } = await text;
-      opened = await openWriter(place.current!, chapterId, "Text of the chapter"); // it is shown
+      opened = await openWriter(place.current!, { bookId, chapterId }, "Text of the chapter"); // it is shown
       if (isGone) return opened.close();
       if (opened.isRestored) tell("Your unsaved text is back.");
       setWriter(opened);

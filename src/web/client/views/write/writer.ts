@@ -2,6 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { Node } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import type { PicturePlace } from "../../api/picture.ts";
 import { apiWire } from "./saving/api-wire.ts";
 import { browserDrafts, liveAs } from "./saving/browser-drafts.ts";
 import { readDocText } from "./saving/json.ts";
@@ -9,7 +10,7 @@ import { type Editing, merging, Saver } from "./saving/saver.ts";
 import type { Draft, Wire, Written } from "./saving/wire.ts";
 import { changedBlocks, changedWords, leafAt } from "./text/leaves.ts";
 import type { Clash } from "./text/merge-blocks.ts";
-import { openText } from "./text/open-text.ts";
+import { openText, type TextOptions } from "./text/open-text.ts";
 
 /** A chapter that is open for writing. */
 export interface Writer {
@@ -32,7 +33,11 @@ export interface Writer {
 }
 
 /** Opens a chapter; what was typed into it before and never arrived is in the text again. */
-export async function openWriter(place: HTMLElement, chapterId: string, label: string): Promise<Writer> {
+export async function openWriter(
+  place: HTMLElement,
+  { bookId, chapterId }: PicturePlace,
+  label: string,
+): Promise<Writer> {
   const wire = apiWire(chapterId);
   const drafts = browserDrafts();
   const [copy, left] = await Promise.all([wire.read(), drafts.left(chapterId).catch((): Draft[] => [])]);
@@ -42,7 +47,7 @@ export async function openWriter(place: HTMLElement, chapterId: string, label: s
   const draftId = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join("");
   const end = liveAs(draftId);
   const doc = first === undefined ? server.doc : readDocText(first.doc);
-  const writer = create(place, { doc, label });
+  const writer = create(place, { doc, label, place: { bookId, chapterId } });
   const editing = editingOf(writer.view);
   writer.saver = new Saver(
     { ...start, chapterId, draftId, doubt: first?.doubt ?? null },
@@ -95,7 +100,7 @@ async function restore(
   void saver.save();
 }
 
-function create(place: HTMLElement, { doc, label }: { doc: Node; label: string }): Writer {
+function create(place: HTMLElement, { doc, ...shown }: Pick<TextOptions, "doc" | "label" | "place">): Writer {
   const writer = {
     version: signal(0),
     shape: signal(0),
@@ -106,7 +111,7 @@ function create(place: HTMLElement, { doc, label }: { doc: Node; label: string }
   let last = doc;
   writer.view = openText(place, {
     doc,
-    label,
+    ...shown,
     onChange(transactions, { state }) {
       writer.saver?.noticed(transactions);
       const { empty, from, to } = state.selection;

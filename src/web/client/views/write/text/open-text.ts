@@ -11,6 +11,7 @@ import {
   type Transaction,
 } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
+import type { PicturePlace } from "../../../api/picture.ts";
 import { ids } from "./ids.ts";
 import { mentions } from "./mentions.ts";
 import { nodeViews } from "./node-views.ts";
@@ -21,6 +22,8 @@ export interface TextOptions {
   doc: Node;
   /** Its name for a screen reader. */
   label: string;
+  /** Where its pictures are. */
+  place: PicturePlace;
   /** The transactions that were applied, in order. */
   onChange(transactions: readonly Transaction[], view: EditorView): void;
 }
@@ -34,7 +37,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 export function openText(place: HTMLElement, options: TextOptions): EditorView {
   const view: EditorView = new EditorView(place, {
     state: EditorState.create({ doc: withParagraph(options.doc), plugins: plugins() }),
-    nodeViews,
+    nodeViews: nodeViews(options.place),
     attributes: {
       role: "textbox",
       "aria-multiline": "true",

@@ -128,7 +128,7 @@ const SHOWN: Readonly<Record<string, Partial<NodeSpec>>> = {
     ],
   },
   hard_break: { toDOM: () => ["br"], parseDOM: [{ tag: "br" }], leafText: () => "\n" },
-  // The address of a picture is kept and never asked for: the page reaches no other host.
+  // The address of a picture is kept and never asked for by the browser: a node view shows what the book keeps there.
   image: {
     toDOM: ({ attrs }) => [
       "span",

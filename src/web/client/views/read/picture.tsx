@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { fetchPicture, type PicturePlace } from "../../api/picture.ts";
+
+interface PictureProps {
+  place: PicturePlace;
+  src: string;
+  alt: string;
+}
+
+/** A picture that the book keeps; its words until it has come, and where there is none. */
+export function Picture({ place: { bookId, chapterId }, src, alt }: PictureProps): JSX.Element {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    let isGone = false;
+    let made: string | undefined;
+    const drop = () => made !== undefined && URL.revokeObjectURL(made);
+    void fetchPicture({ bookId, chapterId }, src).then((read) => {
+      made = read;
+      if (isGone) drop();
+      else setAddress(made);
+    });
+    return () => {
+      isGone = true;
+      drop();
+    };
+  }, [bookId, chapterId, src]);
+  if (address === undefined) return <span class="picture">[{alt || src}]</span>;
+  return <img class="picture" src={address} alt={alt} />;
+}
