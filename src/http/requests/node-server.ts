@@ -1,4 +1,4 @@
-import http, { IncomingMessage, type RequestListener, type Server, ServerResponse } from "node:http";
+import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Express } from "express";
 import { Unavailable } from "../../refusals.ts";
@@ -9,7 +9,6 @@ import { refuseMalformed, refuseUnreadable } from "./malformed.ts";
 /** Makes a server of an app; it does not listen yet. */
 export function createHttpServer(app: Express): { server: Server; connections: Connections } {
   const server = http.createServer({
-    ...kindsOf(app),
     requireHostHeader: false, // access.ts refuses it, as JSON
     // A client that sends its headers by the letter holds nothing up for long.
     headersTimeout: 10_000,
@@ -50,25 +49,6 @@ function readTarget(request: IncomingMessage): boolean {
 }
 
 type FullListener = (request: IncomingMessage, response: ServerResponse, unanswered: () => void) => void;
-
-/**
- * Requests and responses that are born with Express's prototypes: to change them on each request costs as much as a small
- * answer. Source: https://github.com/expressjs/express/issues/5998.
- */
-function kindsOf({ request, response }: Express) {
-  return { IncomingMessage: kind(IncomingMessage, request), ServerResponse: kind(ServerResponse, response) };
-}
-
-function kind<Base extends typeof IncomingMessage | typeof ServerResponse>(
-  base: Base,
-  prototype: object,
-): Base {
-  function Kind(...values: unknown[]): object {
-    return Reflect.construct(base, values, Kind);
-  }
-  Kind.prototype = prototype;
-  return Kind as unknown as Base;
-}
 
 /** Resolves once the server listens. Throws `Unavailable` if it cannot. */
 export function listen(
