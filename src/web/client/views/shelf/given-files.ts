@@ -16,23 +16,32 @@ const MOST_FILES = 2000;
 /** Folders and files of programs, not of a book. */
 const FOREIGN =
   /(?:^|\/)(?:\.git|\.svn|\.trash|\.obsidian|node_modules|__MACOSX|\.DS_Store|Thumbs\.db)(?:\/|$)/i;
-/** Pictures and sounds: the text names them, the manuscript does not hold them. */
-const NO_TEXT =
-  /\.(?:png|jpe?g|gif|webp|svg|tiff?|bmp|heic|pdf|psd|mp3|m4a|wav|mp4|mov|ttf|otf|woff2?|zip)$/i;
+/** Pictures of kinds that a manuscript keeps. */
+const PICTURE = /\.(?:a?png|jpe?g|jfif|gif|webp|avif|bmp|tiff?|svg)$/i;
+/** Sounds and other files that are neither text nor kept. */
+const NO_TEXT = /\.(?:heic|pdf|psd|mp3|m4a|wav|mp4|mov|ttf|otf|woff2?|zip)$/i;
 
-/** The files that a book may be in, as they are sent. Throws `Error` in the writer's words where they are none, or too many. */
+/**
+ * The files that a book may be in, as they are sent; its pictures where there is room for all. Throws `Error` in the writer's
+ * words where there is no text, or too much.
+ */
 export async function readChosen(chosen: readonly Chosen[]): Promise<GivenFile[]> {
   const files = chosen.filter(({ path }) => !FOREIGN.test(path) && !NO_TEXT.test(path));
-  if (files.length === 0)
+  const texts = files.filter(({ path }) => !PICTURE.test(path));
+  if (texts.length === 0)
     throw new Error(
       "There is no text in what was chosen: a Markdown, text, Word, EPUB or project file is needed.",
     );
-  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-  if (files.length > MOST_FILES || bytes > MOST_BYTES)
+  const sent = isSendable(files) ? files : texts;
+  if (!isSendable(sent))
     throw new Error(
       "That is more than a page can send at once. Choose the folder of the text alone, or use “manuscript import”.",
     );
-  return Promise.all(files.map(readOne));
+  return Promise.all(sent.map(readOne));
+}
+
+function isSendable(files: readonly Chosen[]): boolean {
+  return files.length <= MOST_FILES && files.reduce((sum, { file }) => sum + file.size, 0) <= MOST_BYTES;
 }
 
 async function readOne({ path, file }: Chosen): Promise<GivenFile> {

@@ -122,7 +122,8 @@ function Chapters({ plan }: { plan: Plan }): JSX.Element {
 }
 
 function NotTaken({ plan }: { plan: Plan }): JSX.Element | null {
-  const { skipped, pictures } = plan;
+  const { skipped } = plan;
+  const pictures = plan.pictures.filter(({ isThere }) => !isThere);
   const remarks = remarksOf(plan);
   return (
     <>
@@ -147,8 +148,8 @@ function NotTaken({ plan }: { plan: Plan }): JSX.Element | null {
       )}
       {pictures.length > 0 && (
         <p class="soft">
-          The text refers to {counted(pictures.length, "picture")}; pictures stay where they are, beside your
-          files.
+          The text refers to {counted(pictures.length, "picture")} that {pictures.length === 1 ? "is" : "are"}{" "}
+          not among the files.
         </p>
       )}
     </>

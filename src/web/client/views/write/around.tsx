@@ -6,7 +6,6 @@ import { Bubble } from "./bubble.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { Margin } from "./margin/margin.tsx";
 import { preference } from "./preferences.ts";
-import { putBack } from "./put-back.ts";
 import { Strip } from "./strip.tsx";
 import { addPlugins } from "./text/plugins.ts";
 import { applyFocus, useWriteKeys } from "./use-write-keys.ts";
@@ -40,7 +39,8 @@ export function Beside({ writer, book, chapterId }: AroundText): JSX.Element {
   useWriteKeys(writer, { done, book: book.id, find: () => setFinding(true), note: addNote });
   const lost = writer.lost.value;
   useEffect(() => {
-    if (lost !== undefined) putBack(writer.view, lost.notes, lost.doc);
+    if (lost !== undefined)
+      void import("./put-back.ts").then(({ putBack }) => putBack(writer.view, lost.notes, lost.doc));
   }, [lost]);
   return (
     <>

@@ -47,7 +47,7 @@ export function Bubble({ writer, bookId, onNote }: BubbleProps): JSX.Element | n
           <button type="button" title="Bold (Ctrl-B)" aria-label="Bold" onClick={run(toggleMark(strong))}>
             <b>B</b>
           </button>
-          <button type="button" title="A note beside the paragraph (Ctrl-Alt-M)" onClick={onNote}>
+          <button type="button" title="A note beside this paragraph (Ctrl-Alt-M)" onClick={onNote}>
             ¶ Note
           </button>
           <button type="button" onClick={() => setPicking(true)}>

@@ -21,13 +21,8 @@ export function Strip({ writer, book, done }: { writer: Writer; book: Outline; d
         {wordsOf(state)}
       </span>
       <span>{counted(useWords(writer), "word")}</span>
-      <span class="wide">
-        +{number(sitting.added)} −{number(sitting.removed)} this sitting
-      </span>
-      <span class="wide">
-        +{number(today.added)} −{number(today.removed)} today
-      </span>
-      <span class="wide">revision {writer.saver.revision.value}</span>
+      {saidOf(sitting, "this sitting")}
+      {saidOf(today, "today")}
       <span class="right">
         <TextMenu writer={writer} bookId={book.id} />
         <Button kind="plain wide" onClick={() => nextFocus(writer.view)}>
@@ -48,6 +43,17 @@ export function Strip({ writer, book, done }: { writer: Writer; book: Outline; d
   );
 }
 
+/** The words added and cut; nothing where there were none. */
+function saidOf({ added, removed }: Written, since: string): JSX.Element | false {
+  return (
+    added + removed > 0 && (
+      <span class="wide">
+        +{number(added)} −{number(removed)} {since}
+      </span>
+    )
+  );
+}
+
 function iconOf({ kind }: SaveState): typeof Check {
   if (kind === "saved") return Check;
   return kind === "unsaved" || kind === "saving" ? Pencil : CloudOff;
@@ -58,9 +64,8 @@ function wordsOf(state: SaveState): string {
     case "saved":
       return state.at === undefined ? "Saved" : `Saved ${when(state.at.toISOString())}`;
     case "unsaved":
-      return "Writing";
     case "saving":
-      return "Saving";
+      return "Writing";
     case "offline":
       return "Not saved: the server does not answer. Kept in this browser.";
     case "signed-out":

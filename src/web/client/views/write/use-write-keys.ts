@@ -35,7 +35,7 @@ export function useWriteKeys(
       },
       {
         keys: "Ctrl+Shift+t",
-        does: "Typewriter: the line stays in the middle",
+        does: "Typewriter",
         run: () => togglePreference("typewriter"),
         ...all,
       },

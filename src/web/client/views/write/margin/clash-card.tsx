@@ -2,18 +2,20 @@ import type { JSX } from "preact";
 import type { Node } from "prosemirror-model";
 import type { Transaction } from "prosemirror-state";
 import { Button } from "../../../parts/button.tsx";
-import { findLeaf, isLeafBlock, placedLeaves } from "../text/leaves.ts";
+import { findLeaf, isLeafBlock } from "../text/leaves.ts";
 import type { Clash } from "../text/merge-blocks.ts";
 import type { Writer } from "../writer.ts";
 
 interface CardProps {
   clash: Clash;
   writer: Writer;
+  /** The paragraph that it is shown beside. */
+  beside: string;
   onDone: () => void;
 }
 
 /** Two changed the same words: mine are in the text, theirs here, until one says what shall stand. */
-export function ClashCard({ clash, writer, onDone }: CardProps): JSX.Element {
+export function View({ clash, writer, beside, onDone }: CardProps): JSX.Element {
   const { theirs, isHere } = clash;
   const { view } = writer;
   const run = (change?: (tr: Transaction) => Transaction) => () => {
@@ -39,7 +41,7 @@ export function ClashCard({ clash, writer, onDone }: CardProps): JSX.Element {
         ) : (
           <>
             {isHere && <Button onClick={run((tr) => takeTheirs(tr, clash, theirs))}>Take theirs</Button>}{" "}
-            <Button onClick={run((tr) => addTheirs(tr, clash, theirs, nearest(writer, clash)))}>
+            <Button onClick={run((tr) => addTheirs(tr, clash, theirs, beside))}>
               {isHere ? "Both" : "Put it back"}
             </Button>
           </>
@@ -87,14 +89,4 @@ function addTheirs(tr: Transaction, clash: Clash, theirs: Node, near: string | n
 function withoutIds(node: Node): Node {
   if (isLeafBlock(node)) return node.type.create({ ...node.attrs, blockId: null }, node.content);
   return node.type.create(node.attrs, node.children.map(withoutIds));
-}
-
-/** The paragraph that a clash is shown beside: its own, or where that is gone the one before on their side. */
-export function nearest({ view, saver }: Writer, { blockId }: Clash): string | null {
-  const { doc } = view.state;
-  if (findLeaf(doc, blockId) !== undefined) return blockId;
-  const theirs = placedLeaves(saver.saved).map(({ id }) => id);
-  const here = new Set(placedLeaves(doc).map(({ id }) => id));
-  const before = theirs.slice(0, theirs.indexOf(blockId)).findLast((id) => id !== null && here.has(id));
-  return before ?? placedLeaves(doc).find(({ id }) => id !== null)?.id ?? null;
 }

@@ -1,13 +1,15 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useRead } from "../../../api/reads.ts";
+import { later } from "../../../parts/later.tsx";
 import { Note } from "../../read/note.tsx";
 import { NoteForm } from "../../read/note-form.tsx";
-import { placedLeaves } from "../text/leaves.ts";
+import { findLeaf, placedLeaves } from "../text/leaves.ts";
 import type { Clash } from "../text/merge-blocks.ts";
 import type { Writer } from "../writer.ts";
-import { ClashCard, nearest } from "./clash-card.tsx";
 import { layOut } from "./lay-out.ts";
+
+const ClashCard = later(() => import("./clash-card.tsx"));
 
 interface MarginProps {
   writer: Writer;
@@ -53,8 +55,14 @@ export function Margin({ writer, at, newNoteAt, onNoted }: MarginProps): JSX.Ele
             <div key={id} data-beside={id}>
               {open
                 .filter((clash) => nearest(writer, clash) === id)
-                .map((clash) => (
-                  <ClashCard key={keyOf(clash)} clash={clash} writer={writer} onDone={() => close(clash)} />
+                .map((clash, index) => (
+                  <ClashCard
+                    key={index}
+                    clash={clash}
+                    writer={writer}
+                    beside={id}
+                    onDone={() => close(clash)}
+                  />
                 ))}
               {notes?.snippets
                 .filter(({ blockId }) => blockId === id)
@@ -69,11 +77,12 @@ export function Margin({ writer, at, newNoteAt, onNoted }: MarginProps): JSX.Ele
   );
 }
 
-const keys = new WeakMap<Clash, number>();
-let count = 0;
-
-function keyOf(clash: Clash): number {
-  const key = keys.get(clash) ?? ++count;
-  keys.set(clash, key);
-  return key;
+/** The paragraph that a clash is shown beside: its own, or where that is gone the one before on their side. */
+function nearest({ view, saver }: Writer, { blockId }: Clash): string | null {
+  const { doc } = view.state;
+  if (findLeaf(doc, blockId) !== undefined) return blockId;
+  const theirs = placedLeaves(saver.saved).map(({ id }) => id);
+  const here = new Set(placedLeaves(doc).map(({ id }) => id));
+  const before = theirs.slice(0, theirs.indexOf(blockId)).findLast((id) => id !== null && here.has(id));
+  return before ?? placedLeaves(doc).find(({ id }) => id !== null)?.id ?? null;
 }

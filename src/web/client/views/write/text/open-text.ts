@@ -30,8 +30,9 @@ export interface TextOptions {
 
 /** The cursor's least distance from the edges of the window, in pixels: bar and status line cover those. */
 const MARGIN = { top: 96, bottom: 84, left: 0, right: 0 };
-/** Characters that a document must not contain. */
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+/** Returns a text without the characters that a document must not contain. */
+const clean = (text: string) =>
+  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "").toWellFormed();
 
 /** Opens a text for writing. */
 export function openText(place: HTMLElement, options: TextOptions): EditorView {
@@ -43,15 +44,14 @@ export function openText(place: HTMLElement, options: TextOptions): EditorView {
       "aria-multiline": "true",
       "aria-label": options.label,
       spellcheck: "true",
-      autocapitalize: "sentences",
       lang: navigator.language,
       dir: "auto",
       class: "text",
     },
     scrollThreshold: MARGIN,
     scrollMargin: MARGIN,
-    transformPastedText: (text) => text.replace(CONTROL, "").toWellFormed(),
-    transformPastedHTML: (html) => html.replace(CONTROL, "").toWellFormed(),
+    transformPastedText: clean,
+    transformPastedHTML: clean,
     dispatchTransaction(tr) {
       const { state, transactions } = view.state.applyTransaction(tr);
       view.updateState(state);
@@ -76,24 +76,28 @@ function plugins(): Plugin[] {
       "Mod-i": toggleMark(em),
       "Shift-Enter": breakLine,
       "Mod-Enter": breakLine,
-      [`Mod-${TO_START}`]: toEdge("atStart"),
-      [`Mod-${TO_END}`]: toEdge("atEnd"),
-      [`Shift-Mod-${TO_START}`]: toEdge("atStart", true),
-      [`Shift-Mod-${TO_END}`]: toEdge("atEnd", true),
+      "Ctrl-Home": toEdge("atStart"),
+      "Ctrl-End": toEdge("atEnd"),
+      "Shift-Ctrl-Home": toEdge("atStart", true),
+      "Shift-Ctrl-End": toEdge("atEnd", true),
+      "Cmd-ArrowUp": toEdge("atStart"),
+      "Cmd-ArrowDown": toEdge("atEnd"),
+      "Shift-Cmd-ArrowUp": toEdge("atStart", true),
+      "Shift-Cmd-ArrowDown": toEdge("atEnd", true),
       Tab: stay,
       "Shift-Tab": stay,
     }),
     keymap(baseKeymap),
-    behindTyped,
     inOrder,
   ];
 }
 
 /**
- * The cursor stands behind what was typed. Chromium leaves it before the first letter of an empty line that it has not shown
- * yet, as when a key follows Enter within a frame: all that is typed next would stand before that letter.
+ * What is typed stands in its order. Chromium leaves the cursor before the first letter of an empty line that it has not shown
+ * yet, as when a key follows Enter within a frame: all that is typed next would stand before that letter. And of several lines
+ * that come at once, as dictation gives them, it leaves the cursor behind the first.
  */
-const behindTyped: Plugin = new Plugin({
+const inOrder: Plugin = new Plugin({
   props: {
     // biome-ignore lint/complexity/useMaxParams: ProseMirror's
     handleTextInput(view, from, to, text, typed) {
@@ -106,12 +110,6 @@ const behindTyped: Plugin = new Plugin({
       view.dispatch(tr);
       return true;
     },
-  },
-});
-
-/** Text of several lines that comes at once, as dictation gives it: Chromium leaves the cursor behind its first line. */
-const inOrder: Plugin = new Plugin({
-  props: {
     handleDOMEvents: {
       beforeinput(view, event) {
         if (view.composing || !event.cancelable || !event.data?.includes("\n")) return false;
@@ -122,8 +120,6 @@ const inOrder: Plugin = new Plugin({
     },
   },
 });
-
-const [TO_START, TO_END] = /Mac|iP/.test(navigator.platform) ? ["ArrowUp", "ArrowDown"] : ["Home", "End"];
 
 /** Goes to the start or the end of the text. Chromium finds no place in a paragraph that it has not drawn yet. */
 function toEdge(edge: "atStart" | "atEnd", isSelecting = false): Command {
