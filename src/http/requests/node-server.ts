@@ -1,4 +1,9 @@
-import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import http, {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import type { Express } from "express";
 import { Unavailable } from "../../refusals.ts";
