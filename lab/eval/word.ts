@@ -107,6 +107,11 @@ function plain(text: string): string {
   return text.replace(/\\(.)/g, "$1").replace(/[*_`]/g, "").replace(/\s+/g, " ").trim();
 }
 
+/** Without its blanks: a line end within a paragraph is none in its text. */
+function glued(text: string): string {
+  return plain(text).replaceAll(" ", "");
+}
+
 /** How often something was right, of how often it was asked. */
 class Score {
   right = 0;
@@ -187,9 +192,10 @@ function judge(
   for (const id of mine)
     own.add(after.leaves.get(id)?.endsWith("And this is mine.") === true, after.leaves.get(id));
   const touched = new Set([...mine, ...edits.map(({ id }) => id)]);
-  const joined = new Set(edits.flatMap(({ other }) => (other === undefined ? [] : plain(other))));
+  const joined = new Set(edits.flatMap(({ other }) => (other === undefined ? [] : glued(other))));
   for (const [id, text] of before.leaves)
-    if (!touched.has(id) && !joined.has(text)) untouched.add(after.leaves.get(id) === text, { id, text });
+    if (!touched.has(id) && !joined.has(glued(text)))
+      untouched.add(after.leaves.get(id) === text, { id, text });
 }
 
 /** True if the paragraph has its id and its text, and a new one has an id of its own. */

@@ -61,7 +61,7 @@ class Editor:
             is_picture = text.startswith("[")  # one that nobody has stands as its words in brackets
             if name.startswith("_b_") and is_body and not is_picture and len(text.split()) >= 8 and "\n" not in text:
                 texts[name[1:]] = text
-        self.ids = sorted(texts)
+        self.ids = sorted(texts, key=texts.get)  # ids are others in every manuscript
         self.random.shuffle(self.ids)
 
     def take(self, count):
