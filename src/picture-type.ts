@@ -1,7 +1,7 @@
 /** A type of picture that a manuscript keeps. */
 export type PictureType = "png" | "jpeg" | "gif" | "webp" | "avif" | "bmp" | "tiff" | "svg";
 
-/** What tells a type of picture. */
+/** Names and first bytes of a type of picture. */
 interface Kind {
   /** Media type. */
   media: string;

@@ -12,3 +12,9 @@ export function endOfDay(day: string): number {
   end.setHours(0, 0, 0, 0); // where clocks go forward at midnight the day has begun at one
   return end.getTime() - 1;
 }
+
+/** Returns a time that somebody else's program or hand wrote as ISO 8601; null for what is none. */
+export function isoTimeOf(said: string | null | undefined): string | null {
+  const time = new Date(said ?? "");
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

@@ -2,6 +2,7 @@ import { BadRequest } from "../../refusals.ts";
 import { checkNote, type IncomingNoteEntry } from "../../service/interchange/import-notes.ts";
 import type { BookAnnotations, NoteExport } from "../../service/interchange/read-annotations.ts";
 import { findQuotedLeaf, type SaidAnchor } from "../../service/interchange/resolve-anchor.ts";
+import { isoTimeOf } from "../../text/day.ts";
 import { NOTE_KEYS } from "../format/keys.ts";
 import { withoutUndefined, type Yaml } from "../yaml/open.ts";
 import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
@@ -27,7 +28,7 @@ function readContent(entry: EntryReader<NoteKey>): IncomingNoteEntry["fields"] {
   const replies = entry.list("replies")?.map((reply) => ({
     author: reply.text("author") ?? "",
     text: reply.text("text") ?? reply.text("") ?? "",
-    at: timeOf(reply.text("at")),
+    at: isoTimeOf(reply.text("at")),
   }));
   return checkNote(entry.what, {
     kind,
@@ -39,12 +40,6 @@ function readContent(entry: EntryReader<NoteKey>): IncomingNoteEntry["fields"] {
     replies: replies ?? [],
     resolved: entry.flag("resolved") ?? false,
   });
-}
-
-/** A time as the file says it; null for what is none. */
-function timeOf(said = ""): string | null {
-  const time = new Date(said);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
 function readAnchor(entry: EntryReader<NoteKey>): SaidAnchor {

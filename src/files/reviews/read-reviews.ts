@@ -16,7 +16,7 @@ const COMMENTS = z.object({
   comments: z.array(COMMENT).max(10_000),
 });
 
-/** What readers of one book have said of it. */
+/** Comments of one or more readers on a book. */
 export interface Reviews {
   /** Id of the book that they had; it may not be here. */
   bookId: string;

@@ -28,16 +28,14 @@ export function keepPicture(
   const type = pictureTypeOf(bytes);
   if (type === undefined || !isNamedAs(type, file))
     return "it is not a picture of the type that its name says";
-  if (!hasPicture(manuscript, bookId, file, bytes))
-    stored.keepPicture(
-      manuscript.store,
-      { bookId, file },
-      { hash: stored.hashOfPicture(bytes), type, bytes },
-    );
+  const { store } = manuscript;
+  const hash = stored.hashOfPicture(bytes);
+  if (stored.pictureAt(store, bookId, file) !== hash)
+    stored.keepPicture(store, { bookId, file }, { hash, type, bytes });
   return undefined;
 }
 
-/** What a book keeps, for one who brings more. */
+/** The pictures of a book, by place and by hash. */
 export interface KeptPictures {
   /** Hash of the picture at a place. */
   hashAt(file: string): string | undefined;
@@ -45,7 +43,7 @@ export interface KeptPictures {
   fileOf(hash: string): string | undefined;
 }
 
-/** Returns what a book keeps; of a book that is not there, nothing. */
+/** Returns the pictures that a book keeps; none of a book that is not there. */
 export function keptPictures({ store }: Manuscript, bookId: BookId): KeptPictures {
   const all = stored.picturesOfBook(store, bookId);
   const byFile = new Map(all.map(({ file, hash }) => [file, hash]));
@@ -79,7 +77,7 @@ export function keptPicture(
   chapterId: ChapterId,
   { path, isAnywhere }: { path: string; isAnywhere: boolean },
   files: readonly string[],
-): { file: string; bytes: Buffer } | undefined {
+): stored.StoredPicture | undefined {
   const places = isAnywhere ? [normalize(path)] : files.map((file) => linkedPlace(file, path));
   for (const place of places) {
     const found = stored.findPicture(store, chapterId, place, isAnywhere);

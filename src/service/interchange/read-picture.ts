@@ -24,8 +24,11 @@ export function readBookPicture(
   { path, chapterId }: { path: string; chapterId?: ChapterId | undefined },
 ): SentPicture {
   theBook(manuscript, bookId);
-  const file = chapterId === undefined ? path : placeOf(manuscript, { bookId, chapterId, path });
-  const { hash, bytes } = found(stored.bookPicture(manuscript.store, bookId, file), "picture");
+  const picture =
+    chapterId === undefined
+      ? stored.bookPicture(manuscript.store, bookId, path)
+      : namedBy(manuscript, { bookId, chapterId, path });
+  const { hash, bytes } = found(picture, "picture");
   const type = pictureTypeOf(bytes);
   return {
     hash,
@@ -34,12 +37,12 @@ export function readBookPicture(
   };
 }
 
-function placeOf(
+/** Finds the picture that a path in a chapter's prose leads to. */
+function namedBy(
   manuscript: Manuscript,
   { bookId, chapterId, path }: { bookId: BookId; chapterId: ChapterId; path: string },
-): string {
+): stored.NewPicture | undefined {
   if (theChapter(manuscript, chapterId).bookId !== bookId) throw new NotFound("chapter");
   const files = [...foldersOfChapter(manuscript, chapterId).map(({ file }) => file), ""];
-  const link = { path: decodedPath(path), isAnywhere: false };
-  return found(keptPicture(manuscript, chapterId, link, files), "picture").file;
+  return keptPicture(manuscript, chapterId, { path: decodedPath(path), isAnywhere: false }, files);
 }

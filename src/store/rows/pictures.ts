@@ -87,13 +87,18 @@ export function bookPicture(store: Store, bookId: BookId, file: string): NewPict
   );
 }
 
-/** The bytes of the picture that a chapter's book has at a place; with `isAnywhere`, at a place that ends so. */
+/** A picture, and its place in a book's folder. */
+export interface StoredPicture extends NewPicture {
+  file: string;
+}
+
+/** The picture that a chapter's book has at a place, whole; with `isAnywhere`, at a place that ends so. */
 export function findPicture(
   store: Store,
   chapterId: ChapterId,
   file: string,
   isAnywhere = false,
-): { file: string; bytes: Buffer } | undefined {
+): StoredPicture | undefined {
   const place = isAnywhere
     ? "(file = :file OR substr(file, -length(:file) - 1) = '/' || :file)"
     : "file = :file";
@@ -103,5 +108,5 @@ export function findPicture(
     { chapterId, file },
   );
   const whole = found && findWhole(store, found.hash);
-  return whole && { file: found.file, bytes: whole.bytes };
+  return whole && { ...whole, file: found.file };
 }

@@ -17,14 +17,14 @@ export interface Detached {
   chapterId?: ChapterId;
 }
 
-/** What somebody answered to a note. `at` is ISO 8601, or null if nobody knows. */
+/** A reply to a note. `at` is ISO 8601, or null if the time is unknown. */
 export interface Reply {
   author: string;
   text: string;
   at: string | null;
 }
 
-/** What a note of the writer's own says of others. */
+/** Defaults for a note that the writer made: no author, no replies. */
 export const OWN_NOTE: Pick<SnippetRow, "author" | "quote" | "replies" | "resolved"> = {
   author: null,
   quote: null,

@@ -5,10 +5,10 @@ import { go } from "./router.ts";
 /** Something that was dropped: an entry of the file system where the browser tells it, else a file. */
 export type Dropped = readonly [entry: FileSystemEntry | null, file: File | null];
 
-/** What was dropped last and is not looked at yet. */
+/** Files that were dropped last, until a view takes them. */
 export const dropped = signal<readonly Dropped[] | undefined>(undefined);
 
-/** From now on files that are dropped anywhere on the page are looked at where books come in. */
+/** Leads files that are dropped anywhere on the page to the view that imports them. */
 export function followDrops(): void {
   const follow = (event: DragEvent) => {
     const given = event.dataTransfer;

@@ -1,4 +1,5 @@
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
+import { isoTimeOf } from "../../../text/day.ts";
 import { collapseSpace } from "../../../text/fold.ts";
 import { paragraphText, type WordComment, type WordDocument } from "./paragraph.ts";
 
@@ -26,12 +27,7 @@ export function noteOf(
     text: first.text,
     author: first.author,
     ...(isPart && { about: quote }),
-    replies: replies.map(({ author, text, at }) => ({ author, text, at: toTime(at) })),
+    replies: replies.map(({ author, text, at }) => ({ author, text, at: isoTimeOf(at) })),
     resolved: comment.isDone,
   };
-}
-
-function toTime(said: string | null): string | null {
-  const time = new Date(said ?? "");
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

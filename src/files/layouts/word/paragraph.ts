@@ -16,7 +16,7 @@ export interface WordMarks {
   href?: string;
 }
 
-/** What a run is: text, a line break, the reference of a note by its key, or a picture. */
+/** Content of a run: text, a line break, the key of a note, or a picture. */
 export type RunContent =
   | { type: "text"; text: string }
   | { type: "break" }

@@ -13,13 +13,29 @@ const ROUTE = "/api/v1/books/{bookId}/pictures/{path}";
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]+:|\/\/|#|$)/i;
 
 /**
- * Reads a picture that the book keeps, and gives it an address in this browser, which the caller revokes; undefined for one
- * that the book does not keep. No other host is asked.
+ * Reads a picture that the book keeps, and tells its address in this browser, which is good until the returned function is
+ * called; tells nothing of one that the book does not keep. No other host is asked.
  */
-export async function fetchPicture(
-  { bookId, chapterId }: PicturePlace,
+export function followPicture(
+  place: PicturePlace,
   src: string,
-): Promise<string | undefined> {
+  onAddress: (address: string) => void,
+): () => void {
+  let isGone = false;
+  let address: string | undefined;
+  const drop = () => address !== undefined && URL.revokeObjectURL(address);
+  void fetchPicture(place, src).then((read) => {
+    address = read;
+    if (isGone) drop();
+    else if (address !== undefined) onAddress(address);
+  });
+  return () => {
+    isGone = true;
+    drop();
+  };
+}
+
+async function fetchPicture({ bookId, chapterId }: PicturePlace, src: string): Promise<string | undefined> {
   if (ELSEWHERE.test(src)) return undefined;
   const address = addressOf(ROUTE, { params: { bookId, path: src }, query: { chapterId } });
   const headers = { Authorization: `Bearer ${session.value}` };

@@ -24,7 +24,7 @@ interface Piece {
   block: SourceBlock;
 }
 
-/** What a chapter is put together with. */
+/** Footnotes and pictures of a chapter that is put together. */
 interface Assembling {
   labelOf: LabelOf;
   footnotes: ReadonlyMap<string, DocNode | undefined>;

@@ -1,7 +1,7 @@
 import { reply } from "../../api/ask.ts";
 import type { Sent } from "../../api/operations.ts";
 
-/** What is exported, and how. */
+/** Choices of an export: format, style, chapters and notes. */
 export type Wanted = Sent<"exportBook">["query"] & object;
 
 /** A document that the server made, under the name that it gave it. */

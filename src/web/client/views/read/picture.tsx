@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { fetchPicture, type PicturePlace } from "../../api/picture.ts";
+import { followPicture, type PicturePlace } from "../../api/picture.ts";
 
 interface PictureProps {
   place: PicturePlace;
@@ -12,17 +12,10 @@ interface PictureProps {
 export function Picture({ place: { bookId, chapterId }, src, alt }: PictureProps): JSX.Element {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    let isGone = false;
-    let made: string | undefined;
-    const drop = () => made !== undefined && URL.revokeObjectURL(made);
-    void fetchPicture({ bookId, chapterId }, src).then((read) => {
-      made = read;
-      if (isGone) drop();
-      else setAddress(made);
-    });
+    const drop = followPicture({ bookId, chapterId }, src, setAddress);
     return () => {
-      isGone = true;
       drop();
+      setAddress(undefined);
     };
   }, [bookId, chapterId, src]);
   if (address === undefined) return <span class="picture">[{alt || src}]</span>;

@@ -55,7 +55,7 @@ export function ImportPlan({ plan, goal, onGoal, onTake, onLeave }: ImportPlanPr
   );
 }
 
-/** Where the files go, and what becomes of the changes that were tracked in them. */
+/** Chooses the book that the files go into, and how tracked changes are treated. */
 function Into({ plan, goal, onGoal }: Pick<ImportPlanProps, "plan" | "goal" | "onGoal">): JSX.Element | null {
   const { answer } = useRead("listBooks", {});
   const books = answer?.books ?? [];

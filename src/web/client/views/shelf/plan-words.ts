@@ -12,7 +12,7 @@ export function isNothing({ book, chapters, facts, notes, deleted, proposals = [
   );
 }
 
-/** What an import would do, in counts. */
+/** Returns what an import would do, a count for each kind of change. */
 export function summaryOf(plan: Plan): string[] {
   const { book, chapters, facts, notes, layout, proposals = [] } = plan;
   if (isNothing(plan)) return ["Nothing would change", "all of it is here"];
@@ -47,7 +47,7 @@ export function summaryOf(plan: Plan): string[] {
   ];
 }
 
-/** What the files are taken for. */
+/** Returns a sentence that says how the files were read. */
 export function howRead({ layout, why }: Plan): string {
   if (layout === "comments") return `Each stands beside its paragraph${why && `, with the name of ${why}`}.`;
   return `Read as ${layout === "document" ? why : `${layout}: ${why}`}.`;
