@@ -80,7 +80,7 @@ const sheets: Plugin = {
   name: "sheets",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.css$/ }, ({ importer, path, resolveDir }) =>
-      /client\/views\/.*\.tsx$/.test(importer)
+      /client\/(?:go-to|views)\/.*\.tsx$/.test(importer)
         ? { path: join(resolveDir, path), namespace: "sheet" }
         : undefined,
     );

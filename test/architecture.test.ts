@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { bareAssertions, branchesIn, exportedNames } from "./support/functions.ts";
@@ -229,6 +229,21 @@ describe("architecture", () => {
     );
   });
 
+  it("a view's style is one rule for its own class, so that it reaches no other view", () => {
+    const shared = /^(?:tokens|fonts|base|bar|parts|prose|page)\.css$/;
+    const style = join(import.meta.dirname, "../src/web/client/style");
+    const sheets = readdirSync(style).filter((file) => file.endsWith(".css") && !shared.test(file));
+    assert.ok(sheets.length > 10, "the styles were not found");
+    const broken = sheets.flatMap((file) => {
+      const own = `.${file.replace(".css", "")}`;
+      const rules = rulesOf(readFileSync(join(style, file), "utf8"));
+      const outside = rules.filter(({ depth, selector }) => depth === 0 && selector !== own);
+      const beside = rules.filter(({ selector }) => /^(?:& *)?[+~]/.test(selector));
+      return [...outside, ...beside].map(({ selector }) => `${file}: ${selector}`);
+    });
+    assert.deepEqual(broken, []);
+  });
+
   it("nothing imports in a circle, neither values nor types", () => {
     assertKnown(filesInCircles(), CIRCLES, "files import each other in a circle");
   });
@@ -390,4 +405,15 @@ describe("architecture", () => {
 /** A contract row documents itself: its summary is shown everywhere. */
 function isRow(file: string, line: string): boolean {
   return file.startsWith("contract/") && line.includes("= endpoint({");
+}
+
+/** The selectors of a style, each with the number of rules around it. */
+function rulesOf(css: string): { selector: string; depth: number }[] {
+  let depth = 0;
+  return [...css.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{};]*)([{}])/g)].flatMap(
+    ([, before = "", brace]) => {
+      if (brace === "}") depth--;
+      return brace === "{" ? [{ selector: before.trim(), depth: depth++ }] : [];
+    },
+  );
 }

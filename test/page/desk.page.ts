@@ -77,7 +77,7 @@ describe("the desk in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Delete" }).click();
     await page.locator("a[data-chapter]", { hasText: "An Afterword" }).waitFor({ state: "detached" });
     await page
-      .locator(".lately li", { hasText: "deleted a chapter" })
+      .locator("aside li", { hasText: "deleted a chapter" })
       .first()
       .getByRole("button", { name: "Undo" })
       .click();
@@ -89,8 +89,8 @@ describe("the desk in a browser", { skip: SKIP }, () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
     const count = (await chapters()).length;
     await page.getByRole("button", { name: "Cards" }).click();
-    await page.locator(".chapter-card").first().waitFor();
-    assert.equal(await page.locator(".chapter-card").count(), count);
+    await page.locator(".cards .row").first().waitFor();
+    assert.equal(await page.locator(".cards .row").count(), count);
     await page.getByRole("button", { name: "Grid" }).click();
     await page.locator(".grid tbody tr").first().waitFor();
     assert.equal(await page.locator(".grid tbody tr").count(), count);

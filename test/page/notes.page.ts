@@ -28,9 +28,9 @@ describe("the notes in a browser", { skip: SKIP }, () => {
     const { chapterId, blockId } = noted[0]!; // the sample has some
     await lab.script("DELETE", `/chapters/${chapterId}/paragraphs/${blockId}`);
     const { page, complaints } = await open();
-    await page.locator(".note-group").first().waitFor();
+    await page.locator(".columns").first().waitFor();
     assert.equal(await page.locator(".note").count(), (await notes()).length);
-    assert.equal(await page.locator(".note-group h2").first().textContent(), "Without a place");
+    assert.equal(await page.locator(".columns h2").first().textContent(), "Without a place");
     await page.getByRole("link", { name: "To its paragraph" }).first().click();
     await page.locator(".prose [data-block]").first().waitFor();
     assert.match(page.url(), /\/c\/[^#]+#./);

@@ -40,10 +40,10 @@ describe("signing in and settings in a browser", { skip: SKIP }, () => {
     await page.getByLabel("Name").fill("<b>laptop</b>");
     await page.getByRole("checkbox", { name: "write" }).check();
     await page.getByRole("button", { name: "Create" }).click();
-    const key = (await page.locator(".new code").first().textContent()) ?? "";
+    const key = (await page.locator(".callout code").first().textContent()) ?? "";
     const books = () => fetch(`${lab.url}/api/v1/books`, { headers: { Authorization: `Bearer ${key}` } });
     assert.equal((await books()).status, 200);
-    const row = page.locator(".keys tbody tr", { hasText: "<b>laptop</b>" });
+    const row = page.locator("main li", { hasText: "<b>laptop</b>" });
     assert.match((await row.textContent()) ?? "", /read, write/);
     await page.reload();
     await row.waitFor();
@@ -102,7 +102,7 @@ describe("signing in and settings in a browser", { skip: SKIP }, () => {
     await page.getByText(/answered after/).waitFor();
     const bearer = await page.evaluate("localStorage.getItem('manuscript.session')");
     await page
-      .locator(".copies li", { hasText: "This browser" })
+      .locator("main li", { hasText: "This browser" })
       .getByRole("button", { name: "Sign out" })
       .click();
     await page.getByText("manuscript open", { exact: true }).waitFor();

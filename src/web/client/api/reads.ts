@@ -34,8 +34,7 @@ export function useRead<Id extends Operation>(id: Id, sent: Sent<Id> | undefined
   );
   useEffect(() => {
     if (entry === undefined) return;
-    entry.users++;
-    void entry.refresh();
+    if (entry.users++ === 0) void entry.refresh(); // else those who show it keep it fresh
     return () => {
       entry.users--;
     };

@@ -12,17 +12,21 @@ export interface Obstacles {
   standing: readonly { table: string; id: string; reason: string }[];
 }
 
-/** Undoes acts, all or none, and says what came of it. If later acts stand in the way, it asks about those. */
-export async function undoAll(acts: readonly string[]): Promise<void> {
+/**
+ * Undoes acts, all or none, and says what came of it. If later acts stand in the way, it asks about those. `onUndone` puts back
+ * what the page itself keeps of them, which nothing does again.
+ */
+export async function undoAll(acts: readonly string[], onUndone?: () => void): Promise<void> {
   try {
     const { acts: undos } = await ask("undoActs", { body: { acts: [...acts] } });
     void refreshReads();
-    tell("Undone.", { undo: () => void undoAll(undos) });
+    onUndone?.();
+    tell("Undone.", onUndone ? {} : { undo: () => void undoAll(undos) });
   } catch (thrown) {
     const problem = asProblem(thrown);
     if (problem.status !== 409) return tell(problem.message, { isProblem: true });
     const { later = [], standing = [] } = problem.more as Partial<Obstacles>;
     const { askToUndo } = await import("../parts/acts/undo-first.tsx");
-    askToUndo({ acts, later, standing }, (all) => void undoAll(all));
+    askToUndo({ acts, later, standing }, (all) => void undoAll(all, onUndone));
   }
 }

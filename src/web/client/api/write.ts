@@ -5,6 +5,9 @@ import { asProblem } from "./problem.ts";
 import { refreshReads } from "./reads.ts";
 import { undoAll } from "./undo.ts";
 
+const CHANGED =
+  "Somebody else has changed this in the meantime, so your change was not saved. You see it as it is now; make your change again.";
+
 /** The answer of a write; undefined after a refusal, which was told. With `done` what it did is told, with its Undo. */
 export async function write<Id extends Operation>(
   id: Id,
@@ -14,21 +17,15 @@ export async function write<Id extends Operation>(
   try {
     const answer = await ask(id, sent);
     void refreshReads();
+    const { act } = answer as { act?: string | null };
     if (done !== undefined)
-      tell(typeof done === "string" ? done : done(answer), undoOf((answer as { act?: string | null }).act));
+      tell(typeof done === "string" ? done : done(answer), act ? { undo: () => void undoAll([act]) } : {});
     return answer;
   } catch (thrown) {
-    const { message } = asProblem(thrown);
-    tell(message, { isProblem: true });
+    const { status, message } = asProblem(thrown);
+    const isChanged = sent.ifMatch !== undefined && status === 412;
+    if (isChanged) void refreshReads();
+    tell(isChanged ? CHANGED : message, { isProblem: true });
     return undefined;
   }
-}
-
-/** Takes an act back, and tells what came of it. */
-export async function undo(act: string): Promise<void> {
-  await undoAll([act]);
-}
-
-function undoOf(act: string | null | undefined): { undo?: () => void } {
-  return act === null || act === undefined ? {} : { undo: () => void undo(act) };
 }

@@ -8,6 +8,7 @@ import { shortcuts } from "../parts/keys.ts";
 import { Highlighted } from "../parts/view-head.tsx";
 import { go } from "../router.ts";
 import { closest, type Target } from "./targets.ts";
+import "../style/go-to.css";
 
 /** A pause in typing after which the book is searched. */
 const PAUSE_MS = 150;

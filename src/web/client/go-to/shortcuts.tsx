@@ -1,32 +1,32 @@
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { Button } from "../parts/button.tsx";
-import { Tick } from "../parts/fields.tsx";
-import { areKeysOn, setKeysOn, shortcuts } from "../parts/keys.ts";
+import { KeysTick } from "../parts/choices/keys-tick.tsx";
+import { shortcuts } from "../parts/keys.ts";
 import { Dialog } from "../parts/view.tsx";
 
 /** The list of shortcuts that work here. */
 export function View({ onClose }: { onClose: () => void }): JSX.Element {
   return (
-    <Dialog label="Keys" kind="key-sheet" onClose={onClose}>
+    <Dialog label="Keys" onClose={onClose}>
       {(close) => (
         <>
           <h2>Keys</h2>
           <dl>
             {shortcuts.value.map(({ keys, does }) => (
-              <div key={keys}>
+              <Fragment key={keys}>
                 <dt>
                   {keys.split(" ").map((key) => (
                     <kbd key={key}>{key.replace("Arrow", "").replaceAll("+", " ")}</kbd>
                   ))}
                 </dt>
                 <dd>{does}</dd>
-              </div>
+              </Fragment>
             ))}
           </dl>
-          <Tick isOn={areKeysOn.value} onChange={setKeysOn}>
-            Use single letters as shortcuts
-          </Tick>
-          <Button onClick={close}>Close</Button>
+          <KeysTick />
+          <p class="acts">
+            <Button onClick={close}>Close</Button>
+          </p>
         </>
       )}
     </Dialog>

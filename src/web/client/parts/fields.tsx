@@ -7,17 +7,15 @@ export function FormEnd({
   onCancel,
   cancel = "Cancel",
   isOff = false,
-  kind = "acts",
 }: {
   save: string;
   onCancel: () => void;
   cancel?: string;
   /** True while it cannot be saved. */
   isOff?: boolean;
-  kind?: string;
 }): JSX.Element {
   return (
-    <p class={kind}>
+    <p class="acts">
       <Button type="submit" kind="first" disabled={isOff}>
         {save}
       </Button>
@@ -68,7 +66,7 @@ type ChoiceProps = Omit<JSX.IntrinsicElements["select"], "label" | "onChange" | 
   /** True if the label is shown before the list, not only read out. */
   isShown?: boolean;
   options: readonly (readonly [value: string | number, name: ComponentChildren])[];
-  onChange: (value: string) => void;
+  onChange?: (value: string) => void;
 };
 
 /** A list that one is chosen from. */
@@ -77,7 +75,7 @@ export function Choice({ label, isShown = false, options, onChange, ...rest }: C
     <select
       class="field"
       aria-label={isShown ? undefined : label}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
       {...rest}
     >
       {options.map(([value, name]) => (

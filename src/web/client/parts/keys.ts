@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
+import { kept } from "./choices/kept.ts";
 
 /** One shortcut: `keys` as it is pressed, such as "e", "g d" or "Alt+ArrowUp", and what it does, for the sheet. */
 export interface Shortcut {
@@ -10,21 +11,13 @@ export interface Shortcut {
   isEverywhere?: boolean;
 }
 
-const OFF = "manuscript.no-keys";
 /** How long the first key of a pair waits for the second. */
 const PAIR_MS = 1200;
 
 /** Every shortcut that works now; what came last goes first. */
 export const shortcuts = signal<readonly Shortcut[]>([]);
-/** False where single letters are turned off, as WCAG 2.1.4 asks for. */
-export const areKeysOn = signal(localStorage.getItem(OFF) === null);
-
-/** Turns the shortcuts of single letters on or off, for good. */
-export function setKeysOn(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(OFF);
-  else localStorage.setItem(OFF, "1");
-  areKeysOn.value = isOn;
-}
+/** "1" where single letters are turned off, as WCAG 2.1.4 asks for. */
+export const noKeys = kept<"" | "1">("manuscript.no-keys", "");
 
 /** These shortcuts work as soon as the view is shown, and as long; `changes` says when they do something else. */
 export function useKeys(own: readonly Shortcut[], changes: readonly unknown[]): void {
@@ -47,7 +40,7 @@ export function followKeys(): void {
     if (pressed === undefined) return;
     const pair = first !== undefined && event.timeStamp - since < PAIR_MS ? `${first} ${pressed}` : undefined;
     const isFree =
-      !isTyping(event.target) && (areKeysOn.value || event.ctrlKey || event.altKey || event.metaKey);
+      !isTyping(event.target) && (!noKeys.value || event.ctrlKey || event.altKey || event.metaKey);
     const found = shortcuts.value.find(
       ({ keys, isEverywhere }) => (keys === pair || keys === pressed) && (isEverywhere || isFree),
     );

@@ -30,7 +30,7 @@ export function later<Props extends object>(
 /** The server has another version of the page by now, or does not answer. */
 function Gone(): JSX.Element {
   return (
-    <p class="problem-note" role="alert">
+    <p class="callout" role="alert">
       This part of the page could not be loaded.{" "}
       <Button onClick={() => location.reload()}>Load the page again</Button>
     </p>

@@ -40,7 +40,7 @@ export function ProblemNote({ problem }: { problem: Problem }): JSX.Element {
   const words =
     problem.status === 404 ? "There is nothing here any more; perhaps it was deleted." : problem.message;
   return (
-    <section class="problem-note" role="alert">
+    <section class="callout" role="alert">
       <p>{words}</p>
       <p>
         <a class="link" href="/">

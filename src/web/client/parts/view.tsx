@@ -46,7 +46,7 @@ export function Dialog({
   children,
 }: {
   label: string;
-  kind: string;
+  kind?: string;
   onClose: () => void;
   children: (close: () => void) => ComponentChildren;
 }): JSX.Element {

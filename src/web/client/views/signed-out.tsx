@@ -5,6 +5,7 @@ import { asProblem } from "../api/problem.ts";
 import { keepSession } from "../api/session.ts";
 import { Button } from "../parts/button.tsx";
 import { address, go, path } from "../router.ts";
+import "../style/signed-out.css";
 
 /** How often the page asks whether its code was typed. */
 const EVERY_MS = 2000;
@@ -32,9 +33,7 @@ export function View(): JSX.Element {
       </h1>
       {problem && <p role="alert">{problem}</p>}
       <p>Only its owner can see this manuscript. On the computer that holds it, run</p>
-      <pre>
-        <code>manuscript open</code>
-      </pre>
+      <pre class="box">manuscript open</pre>
       <p>which opens it here, signed in for twelve hours. Whatever you have typed is kept.</p>
       <ByCode />
     </main>
@@ -79,8 +78,8 @@ export function ByCode(): JSX.Element {
   return (
     <>
       <p>Within five minutes, type there:</p>
-      <pre aria-live="polite">
-        <code>manuscript open --code {asked.code}</code>
+      <pre class="box" aria-live="polite">
+        manuscript open --code {asked.code}
       </pre>
     </>
   );

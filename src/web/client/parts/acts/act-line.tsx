@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { doneOf } from "../../../../contract/act-words.ts";
-import { type Act, whoOf } from "../act-words.ts";
 import { counted } from "../numbers.ts";
 import type { Outline } from "../view.tsx";
+import { type Act, whoOf } from "./act-words.ts";
 
 /** Acts on prose; one that changed no chapter belongs to no book. */
 const WRITTEN = /^(?:replaceProse|replaceParagraph|insertParagraphs|deleteParagraph)$/;

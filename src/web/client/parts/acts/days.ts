@@ -1,3 +1,4 @@
+import { groupBy } from "../../../../text/group-by.ts";
 import { day, localDay } from "../numbers.ts";
 
 /** A moment's day as one says it: today, yesterday, or the date. */
@@ -11,12 +12,5 @@ function dayName(time: string): string {
 
 /** Groups entries by day, in the order given. */
 export function byDay<One>(all: readonly One[], timeOf: (one: One) => string): [name: string, ones: One[]][] {
-  const days: [string, One[]][] = [];
-  for (const one of all) {
-    const name = dayName(timeOf(one));
-    const last = days.at(-1);
-    if (last?.[0] === name) last[1].push(one);
-    else days.push([name, [one]]);
-  }
-  return days;
+  return [...groupBy(all, (one) => dayName(timeOf(one)))];
 }

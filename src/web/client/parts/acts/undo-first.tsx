@@ -2,10 +2,10 @@ import { type JSX, render } from "preact";
 import { doneOf } from "../../../../contract/act-words.ts";
 import { useRead } from "../../api/reads.ts";
 import type { Obstacles } from "../../api/undo.ts";
-import { whoOf } from "../act-words.ts";
 import { Button } from "../button.tsx";
 import { counted, when } from "../numbers.ts";
 import { Dialog } from "../view.tsx";
+import { whoOf } from "./act-words.ts";
 
 type Undo = (acts: readonly string[]) => void;
 
@@ -25,7 +25,7 @@ type UndoFirstProps = Obstacles & { onUndo: Undo; onClose: () => void };
 function UndoFirst({ acts, later, standing, onUndo, onClose }: UndoFirstProps): JSX.Element {
   const isOne = later.length === 1;
   return (
-    <Dialog label="This cannot be undone by itself" kind="key-sheet undo-first" onClose={onClose}>
+    <Dialog label="This cannot be undone by itself" onClose={onClose}>
       {(close) => (
         <>
           <h2>This cannot be undone by itself</h2>
@@ -43,7 +43,7 @@ function UndoFirst({ acts, later, standing, onUndo, onClose }: UndoFirstProps): 
               <LaterActs since={acts[0]} later={later} />
             </>
           )}
-          <p class="acts-line">
+          <p class="acts">
             {later.length > 0 && (
               <Button
                 kind="first"

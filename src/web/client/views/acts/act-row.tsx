@@ -3,8 +3,8 @@ import { useState } from "preact/hooks";
 import { doneOf } from "../../../../contract/act-words.ts";
 import { useRead } from "../../api/reads.ts";
 import { undoAll } from "../../api/undo.ts";
-import type { Act } from "../../parts/act-words.ts";
 import { ActLine } from "../../parts/acts/act-line.tsx";
+import type { Act } from "../../parts/acts/act-words.ts";
 import { Button } from "../../parts/button.tsx";
 import { clock, counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
@@ -70,7 +70,7 @@ function Saves({ bookId, chapterId, sitting, isUndone }: SavesProps): JSX.Elemen
         const [first, last] = [own[0]?.revision ?? 1, own.at(-1)?.revision ?? 1];
         return (
           <div class="saves">
-            <ul>
+            <ul class="rows">
               {own.toReversed().map(({ act, at, kind, source, added, removed }) => (
                 <li key={act}>
                   <span>

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
-import type { Act } from "../../parts/act-words.ts";
 import { isOf } from "../../parts/acts/act-line.tsx";
+import type { Act } from "../../parts/acts/act-words.ts";
 import { byDay } from "../../parts/acts/days.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/fields.tsx";
@@ -11,6 +11,7 @@ import { BookView, type Outline } from "../../parts/view.tsx";
 import { ViewHead } from "../../parts/view-head.tsx";
 import type { Place } from "../../router.ts";
 import { ActRow } from "./act-row.tsx";
+import "../../style/book-acts.css";
 
 /** Whose acts can be shown, and the sources that they come from. */
 const HANDS: readonly (readonly [name: string, sources: readonly string[] | undefined])[] = [
@@ -28,7 +29,7 @@ export function View({ bookId }: Place): JSX.Element {
   const [hand, setHand] = useState(0);
   const [pages, setPages] = useState(1);
   return (
-    <BookView bookId={bookId} title="History">
+    <BookView bookId={bookId} title="History" kind="book-acts">
       {(book) => (
         <>
           <ViewHead
@@ -83,9 +84,9 @@ function Acts({
               <p class="soft">Nothing here yet.</p>
             )}
             {byDay(shown, ({ at }) => at).map(([name, ones]) => (
-              <section key={name} class="act-day">
+              <section key={name}>
                 <h2 class="caps">{name}</h2>
-                <ul>
+                <ul class="rows">
                   {ones.map((act) => (
                     <ActRow key={act.sitting?.first ?? act.id} book={book} act={act} />
                   ))}

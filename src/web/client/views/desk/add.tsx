@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { write } from "../../api/write.ts";
-import { Button, focusOnce, Opener } from "../../parts/button.tsx";
-import { Form } from "../../parts/form.tsx";
+import { OneLine } from "../../parts/one-line.tsx";
 
 /** A button that becomes the field of a new chapter's title. */
 export function AddChapter({ bookId, partId }: { bookId: string; partId: string | null }): JSX.Element {
@@ -18,18 +17,10 @@ export function AddPart({ bookId }: { bookId: string }): JSX.Element {
 }
 
 function Add({ what, onAdd }: { what: string; onAdd: (title: string) => Promise<unknown> }): JSX.Element {
+  const fields = [{ name: "title", label: `Title of the new ${what}` }];
   return (
-    <Opener text={`Add a ${what}`} kind="plain add">
-      {(close) => (
-        <Form
-          class="add"
-          onSave={async ({ title = "" }) => title !== "" && (await onAdd(title)) !== undefined && close()}
-          onCancel={close}
-        >
-          <input class="field" name="title" aria-label={`Title of the new ${what}`} ref={focusOnce} />
-          <Button type="submit">Add</Button>
-        </Form>
-      )}
-    </Opener>
+    <div class="add">
+      <OneLine opener={`Add a ${what}`} fields={fields} onAdd={({ title = "" }) => onAdd(title)} />
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { InPlace } from "../../parts/in-place.tsx";
+import { Meter } from "../../parts/meter.tsx";
 import { number } from "../../parts/numbers.ts";
 import { StatusChoice } from "../../parts/status.tsx";
 import type { Outline } from "../../parts/view.tsx";
@@ -13,10 +14,15 @@ interface RowProps {
   /** Words of the longest chapter. */
   longest: number;
   noteCount: number;
+  /** True if chapters stand beside each other, too. */
+  isCards: boolean;
 }
 
-/** A chapter as a line of the outline: all of it but the prose, changed where it stands. */
-export function ChapterRow({ book, chapter, longest, noteCount }: RowProps): JSX.Element {
+const DOWN: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
+const ACROSS: typeof DOWN = { ...DOWN, ArrowLeft: -1, ArrowRight: 1 };
+
+/** A chapter in the outline: all of it but the prose, changed where it stands, dragged, or moved by Alt and the arrows. */
+export function ChapterRow({ book, chapter, longest, noteCount, isCards }: RowProps): JSX.Element {
   const { id, position, title, synopsis, wordCount } = chapter;
   const dragged = draggedOf(book, chapter);
   return (
@@ -24,9 +30,10 @@ export function ChapterRow({ book, chapter, longest, noteCount }: RowProps): JSX
       class={`row ${dragged.mark}`}
       {...dragged.on}
       onKeyDown={(event) => {
-        if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+        const by = (isCards ? ACROSS : DOWN)[event.key];
+        if (!event.altKey || by === undefined) return;
         event.preventDefault();
-        moveBy(book, chapter, event.key === "ArrowUp" ? -1 : 1);
+        moveBy(book, chapter, by);
       }}
     >
       <span class="n">{position}</span>
@@ -55,10 +62,7 @@ export function ChapterRow({ book, chapter, longest, noteCount }: RowProps): JSX
       <StatusChoice chapter={chapter} />
       <div class="len">
         <span>{number(wordCount)}</span>
-        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect width="100" height="4" rx="2" />
-          <rect width={(100 * wordCount) / longest} height="4" rx="2" />
-        </svg>
+        <Meter part={wordCount / longest} />
       </div>
     </li>
   );

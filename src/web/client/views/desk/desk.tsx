@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { undoAll } from "../../api/undo.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { undo } from "../../api/write.ts";
 import { Opener } from "../../parts/button.tsx";
+import { kept } from "../../parts/choices/kept.ts";
+import { Switch } from "../../parts/choices/switch.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { later } from "../../parts/later.tsx";
 import { counted, day, number } from "../../parts/numbers.ts";
-import { Switch } from "../../parts/switch.tsx";
 import { tell } from "../../parts/toasts.tsx";
 import { BookView, type Outline, useTitle } from "../../parts/view.tsx";
 import type { Place } from "../../router.ts";
@@ -17,7 +18,6 @@ import { OutlineView } from "./outline-view.tsx";
 import { Progress } from "./progress.tsx";
 import { Skyline } from "./skyline.tsx";
 
-const Cards = later(() => import("./cards.tsx"));
 const Grid = later(() => import("./grid.tsx"));
 const GoalForm = later(() => import("./goal-form.tsx"));
 
@@ -26,8 +26,7 @@ const FORMS = [
   ["cards", "Cards"],
   ["grid", "Grid"],
 ] as const;
-type Form = (typeof FORMS)[number][0];
-const CHOSEN = "manuscript.desk";
+const form = kept<(typeof FORMS)[number][0]>("manuscript.desk", "outline");
 
 /** The desk: the whole book at a glance, and its order in the writer's hands. */
 export function View({ bookId }: Place): JSX.Element {
@@ -39,18 +38,15 @@ export function View({ bookId }: Place): JSX.Element {
       if (chapterId !== null) counts.set(chapterId, (counts.get(chapterId) ?? 0) + 1);
     return counts;
   }, [notes]);
-  return <BookView bookId={bookId}>{(book) => <Desk book={book} noteCounts={noteCounts} />}</BookView>;
+  return (
+    <BookView bookId={bookId} kind="desk">
+      {(book) => <Desk book={book} noteCounts={noteCounts} />}
+    </BookView>
+  );
 }
 
 function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<string, number> }): JSX.Element {
-  const [form, setForm] = useState<Form>(
-    () => FORMS.find(([one]) => one === localStorage.getItem(CHOSEN))?.[0] ?? "outline",
-  );
   useTitle(`${book.title} · Manuscript`);
-  const choose = (chosen: Form) => {
-    localStorage.setItem(CHOSEN, chosen);
-    setForm(chosen);
-  };
   const shown = { book, groups: groupsOf(book), noteCounts };
   return (
     <>
@@ -63,20 +59,20 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
           </Opener>
           <Proposed key={book.id} bookId={book.id} />
         </div>
-        <Switch label="View" kind="seg" options={FORMS} chosen={form} onChoose={choose} />
+        <Switch label="View" kind="seg" options={FORMS} chosen={form} />
       </header>
       <UndoKey />
       <Skyline book={book} />
-      {form === "outline" ? (
-        <div class="desk">
+      {form.value === "outline" ? (
+        <div class="columns">
           <OutlineView {...shown} />
-          <aside class="side" aria-label="Progress, and what happened lately">
+          <aside aria-label="Progress, and what happened lately">
             <Progress book={book} />
             <Lately book={book} />
           </aside>
         </div>
-      ) : form === "cards" ? (
-        <Cards {...shown} />
+      ) : form.value === "cards" ? (
+        <OutlineView {...shown} isCards />
       ) : (
         <Grid {...shown} />
       )}
@@ -94,7 +90,7 @@ function UndoKey(): null {
       {
         keys: "u",
         does: "Undo the last change",
-        run: () => (last === undefined ? tell("There is nothing to undo.") : void undo(last.id)),
+        run: () => (last === undefined ? tell("There is nothing to undo.") : void undoAll([last.id])),
       },
     ],
     [last?.id],

@@ -20,7 +20,7 @@ export function View({ book: { id, goal }, onDone }: { book: Outline; onDone: ()
     if (await write("deleteGoal", { params }, "The goal is removed.")) onDone();
   };
   return (
-    <Form class="goal-form" onSave={save} onCancel={onDone}>
+    <Form class="line" onSave={save} onCancel={onDone}>
       <Field
         label="Words in all"
         type="number"

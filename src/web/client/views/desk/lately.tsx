@@ -18,14 +18,16 @@ export function Lately({ book }: { book: Outline }): JSX.Element | null {
   return (
     <section>
       <h2 class="caps">Lately</h2>
-      <ul class="lately">
+      <ul class="rows">
         {own
           .slice(-SHOWN)
           .toReversed()
           .map((act) => (
             <li key={act.sitting?.first ?? act.id}>
-              <ActLine book={book} act={act} />
-              <small>{when(act.at)}</small>
+              <div>
+                <ActLine book={book} act={act} />
+                <small>{when(act.at)}</small>
+              </div>
               <Button onClick={() => undoAll(act.sitting?.acts ?? [act.id])}>Undo</Button>
             </li>
           ))}

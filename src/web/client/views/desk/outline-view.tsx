@@ -22,17 +22,22 @@ const ROW_PX = 60;
 const ROW_REM = 5.8;
 const SLICE = 20;
 
-/** The book as a list: chapters by part, with synopsis, status and length. What is below the window comes in slices. */
-export function OutlineView({ book, groups, noteCounts }: Shown): JSX.Element {
+/** The book as a list or as cards: chapters by part, with synopsis, status and length. What is below the window comes in slices. */
+export function OutlineView({
+  book,
+  groups,
+  noteCounts,
+  isCards = false,
+}: Shown & { isCards?: boolean }): JSX.Element {
   const atFirst = Math.ceil(innerHeight / ROW_PX);
   let left = useSlices(book.chapters.length, atFirst, SLICE);
   // A row that stays as it is keeps its element, so that a slice costs only what is new.
-  const rows = useMemo(() => new Map<string, JSX.Element>(), [book, noteCounts]);
+  const rows = useMemo(() => new Map<string, JSX.Element>(), [book, noteCounts, isCards]);
   const longest = longestOf(book);
   const rowOf = (chapter: OutlineChapter) => {
     const { id } = chapter;
     const noteCount = noteCounts.get(id) ?? 0;
-    const row = rows.get(id) ?? <ChapterRow key={id} {...{ book, chapter, longest, noteCount }} />;
+    const row = rows.get(id) ?? <ChapterRow key={id} {...{ book, chapter, longest, noteCount, isCards }} />;
     rows.set(id, row);
     return row;
   };
@@ -46,7 +51,7 @@ export function OutlineView({ book, groups, noteCounts }: Shown): JSX.Element {
             {id !== null && (
               <PartHead book={book} partId={id} title={title} said={counted(wordsOf(chapters), "word")} />
             )}
-            <ol>{shown.map(rowOf)}</ol>
+            <ol class={isCards ? "cards" : "rows"}>{shown.map(rowOf)}</ol>
             <div style={{ height: `${(chapters.length - shown.length) * ROW_REM}rem` }} />
             <AddChapter bookId={book.id} partId={id} />
           </section>

@@ -28,7 +28,7 @@ export function PartHead({ book, partId, title, said }: PartProps): JSX.Element 
           }
         />
       </h2>
-      <span class="acts">
+      <span class="acts quiet">
         {index > 0 && (
           <Button kind="plain" onClick={() => move(index)}>
             Up

@@ -1,15 +1,16 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { kept } from "../../parts/choices/kept.ts";
+import { Switch } from "../../parts/choices/switch.tsx";
+import { Meter } from "../../parts/meter.tsx";
 import { counted, number, shortDay } from "../../parts/numbers.ts";
-import { Switch } from "../../parts/switch.tsx";
 import type { Outline } from "../../parts/view.tsx";
 
 type Day = Outline["progress"][number];
 
-/** The days of the longer span, and where it is kept that they were chosen. */
+/** "1" for the longer span of days. */
+const long = kept<"" | "1">("manuscript.long-progress", "");
 const LONG_DAYS = 90;
-const LONG = "manuscript.long-progress";
 const WIDTH = 312;
 const HEIGHT = 74;
 const BELOW = 18;
@@ -17,18 +18,12 @@ const FULL_STEP = 10.4;
 
 /** The words of today, the days in a row, and a chart of the last days: added above the line, cut below. */
 export function Progress({ book }: { book: Outline }): JSX.Element {
-  const [isLong, setLong] = useState(() => localStorage.getItem(LONG) !== null);
   const longer = useRead(
     "readOutline",
-    isLong ? { params: { bookId: book.id }, query: { days: LONG_DAYS } } : undefined,
+    long.value ? { params: { bookId: book.id }, query: { days: LONG_DAYS } } : undefined,
   );
   const days = longer.answer?.progress ?? book.progress;
   const { goal } = book;
-  const choose = (isChosen: boolean) => {
-    if (isChosen) localStorage.setItem(LONG, "1");
-    else localStorage.removeItem(LONG);
-    setLong(isChosen);
-  };
   const today = days.at(-1);
   const daily = goal?.dailyWords ?? null;
   return (
@@ -39,29 +34,23 @@ export function Progress({ book }: { book: Outline }): JSX.Element {
           <b>{number(today?.added ?? 0)}</b>
           <span class="soft">{daily === null ? "words" : `of ${number(daily)} words`}</span>
         </p>
-        {daily !== null && (
-          <svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-            <rect width="100" height="4" rx="2" />
-            <rect width={Math.min(100, (100 * (today?.added ?? 0)) / daily)} height="4" rx="2" />
-          </svg>
-        )}
+        {daily !== null && <Meter part={(today?.added ?? 0) / daily} />}
         <p class="soft">
           {today?.removed ? `${number(today.removed)} cut. ` : ""}
           {streakWords(days)}
         </p>
       </section>
       <section>
-        <header class="span">
+        <header>
           <h2 class="caps">{days.length} days</h2>
           <Switch
             label="Days shown"
             kind="seg small"
             options={[
-              ["30", "30"],
-              ["90", "90"],
+              ["", "30"],
+              ["1", "90"],
             ]}
-            chosen={isLong ? "90" : "30"}
-            onChoose={(chosen) => choose(chosen === "90")}
+            chosen={long}
           />
         </header>
         <Chart days={days} daily={daily} />

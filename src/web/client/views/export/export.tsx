@@ -43,7 +43,7 @@ interface Choices {
 /** The way out of the manuscript: what to export, and how. */
 export function View({ bookId }: Place): JSX.Element {
   return (
-    <BookView key={bookId} bookId={bookId} title="Export">
+    <BookView key={bookId} bookId={bookId} title="Export" kind="export">
       {(book) => <Export book={book} />}
     </BookView>
   );
@@ -80,10 +80,10 @@ function Export({ book }: { book: Outline }): JSX.Element {
   return (
     <>
       <ViewHead title="Export" about="A copy goes out; the book stays as it is." />
-      <div class="export">
-        <Form onSave={download}>
+      <div class="columns">
+        <Form class="form" onSave={download}>
           <Chosen book={book} choices={choices} onChange={(to) => setChoices({ ...choices, ...to })} />
-          <p class="acts-line">
+          <p class="acts">
             <Button type="submit" kind="first" disabled={isBusy || choices.chapters?.size === 0}>
               {format === "pdf" ? "Print …" : "Download"}
             </Button>
@@ -145,7 +145,7 @@ function Chosen({ book, choices, onChange }: ChosenProps): JSX.Element {
       )}
       <Chapters book={book} choices={choices} onChange={onChange} />
       {format === "docx" && (
-        <fieldset class="kinds">
+        <fieldset class="acts">
           <legend>Your notes are private. Those that you tick go along as comments:</legend>
           {KINDS.map(([kind, name]) => (
             <Tick
@@ -176,7 +176,7 @@ function Chapters({ book, choices: { chapters }, onChange }: ChosenProps): JSX.E
         onChange={(to) => onChange({ chapters: to === "all" ? undefined : new Set() })}
       />
       {chapters !== undefined && (
-        <fieldset class="ticks">
+        <fieldset class="box ticks">
           <legend class="hidden">Chapters to export</legend>
           {book.chapters.map(({ id, title }) => (
             <Tick

@@ -18,7 +18,6 @@ export function Preview({ of }: { of: Previewed }): JSX.Element {
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
   return (
     <iframe
-      class="preview"
       title="Preview"
       sandbox="allow-same-origin allow-modals"
       src={address}

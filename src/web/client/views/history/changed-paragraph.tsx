@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { counted } from "../../parts/numbers.ts";
 import type { Changed } from "./rows.ts";
+import "../../style/diff.css";
 
 interface ChangedProps {
   status: string;
@@ -13,7 +14,7 @@ interface ChangedProps {
 export function ChangedParagraph({ status, said, changes }: ChangedProps): JSX.Element {
   return (
     <p class={`b changed ${status}`} dir="auto">
-      {said && <small class="said">{said}</small>}
+      {said && <small>{said}</small>}
       {changes.map(({ op, text }, index) =>
         op === "added" ? (
           <ins key={index}>{text}</ins>

@@ -5,9 +5,9 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { write } from "../../api/write.ts";
 import { counted } from "../../parts/numbers.ts";
 import { go } from "../../router.ts";
+import { leavesOf } from "../read/leaves.ts";
 import type { DocNode } from "../read/nodes.ts";
 import { Losses } from "./changed-paragraph.tsx";
-import { leafIds } from "./rows.ts";
 
 type Plan = Answer<"restoreRevision">;
 
@@ -43,12 +43,12 @@ export function Cost({ bookId, chapterId, revision, newest, doc }: CostProps): J
     { version: newest },
   );
   if (plan === undefined || isLoading) return null; // a refusal is shown when it is restored
-  const ids = new Set(leafIds(doc));
+  const ids = new Set(leavesOf(doc).map(([blockId]) => blockId));
   const back = (notes.answer?.snippets ?? []).filter(
     ({ detached }) => detached?.blockId && ids.has(detached.blockId),
   ).length;
   return (
-    <p class="cost" role="status">
+    <p class="callout" role="status">
       {costOf(plan)}
       {back > 0 && ` ${counted(back, "note")} would come back to ${back === 1 ? "its" : "their"} paragraph.`}{" "}
       Nothing is written until you restore it.

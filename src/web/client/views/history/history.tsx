@@ -12,6 +12,7 @@ import { Cost, restoreRevision } from "./cost.tsx";
 import { entriesOf, type Revision } from "./entries.ts";
 import { type Compared, Timeline } from "./timeline.tsx";
 import { WordDiff } from "./word-diff.tsx";
+import "../../style/history.css";
 
 /** A chapter's history: its states by day, and what any two of them do not share. */
 export function View({ bookId, chapterId }: Place): JSX.Element {
@@ -35,19 +36,19 @@ export function View({ bookId, chapterId }: Place): JSX.Element {
     [bookId, chapterId],
   );
   return (
-    <main id="content" class="hist">
+    <main id="content" class="history">
       <Await read={revisions}>
         {({ revisions: all }) => {
           const entries = entriesOf(all);
           const compared = { at, ...chosen(all, entries[0]?.before ?? 0) };
           return (
-            <>
+            <div class="columns">
               <Timeline title={title} entries={entries} compared={compared} />
-              <section class="diff">
+              <section>
                 <Head title={title} revisions={all} compared={compared} chapterId={chapterId} />
                 <Differences bookId={bookId} chapterId={chapterId} all={all} compared={compared} />
               </section>
-            </>
+            </div>
           );
         }}
       </Await>
@@ -106,7 +107,7 @@ function Head({ title, revisions, compared: { at, from, to }, chapterId }: HeadP
         </h1>
       </div>
       {from !== newest && (
-        <p class="acts-line">
+        <p class="acts">
           <a class="btn" href={`${at.replace(/\/history$/, "")}?r=${from}`}>
             Read revision {from}
           </a>

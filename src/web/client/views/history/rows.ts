@@ -1,5 +1,6 @@
 import type { Answer } from "../../api/operations.ts";
-import { blockIdOf, type DocNode } from "../read/nodes.ts";
+import { leavesOf } from "../read/leaves.ts";
+import type { DocNode } from "../read/nodes.ts";
 
 type Comparison = Answer<"compareRevisions">;
 /** A paragraph that two revisions do not share. */
@@ -55,16 +56,6 @@ export function folded(rows: readonly DiffRow[]): Stretch[] {
     from = to;
   }
   return stretches.filter(({ rows: { length } }) => length > 0);
-}
-
-/** The ids of all leaf blocks. */
-export function leafIds(doc: DocNode): string[] {
-  return leavesOf(doc).map(([blockId]) => blockId);
-}
-
-function leavesOf(node: DocNode): [string, DocNode][] {
-  const blockId = blockIdOf(node);
-  return blockId === undefined ? (node.content ?? []).flatMap(leavesOf) : [[blockId, node]];
 }
 
 function plain({ type, text, attrs, content }: DocNode): string {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { doneOf } from "../../../../contract/act-words.ts";
 import { undoAll } from "../../api/undo.ts";
-import { whoOf } from "../../parts/act-words.ts";
+import { whoOf } from "../../parts/acts/act-words.ts";
 import { byDay } from "../../parts/acts/days.ts";
 import { Button } from "../../parts/button.tsx";
 import { clock, counted, number } from "../../parts/numbers.ts";

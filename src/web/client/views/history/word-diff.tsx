@@ -15,7 +15,7 @@ interface WordDiffProps {
 export function WordDiff({ before, after, paragraphs }: WordDiffProps): JSX.Element {
   if (paragraphs.length === 0) return <p class="soft">No words differ.</p>;
   return (
-    <div class="prose">
+    <div class="prose diff">
       {folded(rowsOf(before, after, paragraphs)).map((stretch) => (
         <Shown key={stretch.rows[0]?.blockId} stretch={stretch} />
       ))}
@@ -27,7 +27,7 @@ function Shown({ stretch: { rows, isFolded } }: { stretch: Stretch }): JSX.Eleme
   const [isOpen, setOpen] = useState(false);
   if (isFolded && !isOpen)
     return (
-      <button type="button" class="same" aria-expanded={false} onClick={() => setOpen(true)}>
+      <button type="button" class="same bare" aria-expanded={false} onClick={() => setOpen(true)}>
         <span>{counted(rows.length, "paragraph")} unchanged</span>
       </button>
     );

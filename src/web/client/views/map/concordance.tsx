@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { groupBy } from "../../../../text/group-by.ts";
 import type { Answer } from "../../api/operations.ts";
 import { number } from "../../parts/numbers.ts";
 import { More } from "../../parts/view-head.tsx";
@@ -19,21 +20,21 @@ interface ConcordanceProps {
 /** Every mention in its sentence, the name in one column, by chapter; each leads to its paragraph. */
 export function Concordance({ bookId, mentions, isWhole }: ConcordanceProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
-  const all = useMemo(() => byChapter(mentions), [mentions]);
+  const all = useMemo(() => [...groupBy(mentions, ({ chapterId }) => chapterId)], [mentions]);
   const chapters = isWhole || isOpen ? all : firstOf(all);
   if (chapters.length === 0)
     return (
-      <p class="soft">
+      <p class="empty">
         The prose does not mention this yet. “Link names” above links every exact name; in the editor you can
         link a selected word by hand.
       </p>
     );
   return (
     <div class="concordance">
-      {chapters.map(({ id, title, own }) => (
+      {chapters.map(([id, own]) => (
         <section key={id} id={`in-${id}`}>
           <h3>
-            <a href={`/b/${bookId}/c/${id}`}>{title}</a> <small>{number(own.length)}</small>
+            <a href={`/b/${bookId}/c/${id}`}>{own[0].chapterTitle}</a> <small>{number(own.length)}</small>
           </h3>
           <ul>
             {own.map((mention) => (
@@ -57,28 +58,12 @@ export function Concordance({ bookId, mentions, isWhole }: ConcordanceProps): JS
   );
 }
 
-interface InChapter {
-  id: string;
-  title: string;
-  own: Mention[];
-}
-
-function firstOf(chapters: readonly InChapter[]): readonly InChapter[] {
+/** The chapters with the first mentions. */
+function firstOf<Of extends readonly unknown[]>(chapters: readonly (readonly [string, Of])[]) {
   let count = 0;
-  const end = chapters.findIndex(({ own }) => {
+  const end = chapters.findIndex(([, own]) => {
     count += own.length;
     return count > MOST;
   });
   return end === -1 ? chapters : chapters.slice(0, end + 1);
-}
-
-function byChapter(mentions: readonly Mention[]): InChapter[] {
-  const chapters = new Map<string, InChapter>();
-  for (const mention of mentions) {
-    const { chapterId: id, chapterTitle: title } = mention;
-    const chapter = chapters.get(id) ?? { id, title, own: [] };
-    chapter.own.push(mention);
-    chapters.set(id, chapter);
-  }
-  return [...chapters.values()];
 }

@@ -1,7 +1,6 @@
 import { Fragment, type JSX } from "preact";
-import { Button, focusOnce, Opener } from "../../parts/button.tsx";
-import { Form, type Values } from "../../parts/form.tsx";
 import { InPlace } from "../../parts/in-place.tsx";
+import { OneLine } from "../../parts/one-line.tsx";
 import type { ChangeFact, Fact, StoryMap } from "./story-map.ts";
 
 /** A longer title would leave its value no room. */
@@ -18,12 +17,13 @@ export function Names({ fact: { aliases, name }, onChange }: OfFact): JSX.Elemen
     <>
       <dt>Also</dt>
       <dd>
-        <ul class="names">
+        <ul>
           {aliases.map((alias) => (
             <li key={alias}>
               {alias}{" "}
               <button
                 type="button"
+                class="bare"
                 aria-label={`Remove the name ${alias}`}
                 onClick={() =>
                   onChange(
@@ -39,7 +39,7 @@ export function Names({ fact: { aliases, name }, onChange }: OfFact): JSX.Elemen
           <li>
             <OneLine
               opener="Add a name"
-              fields={[{ name: "alias", label: "Another name", most: 200 }]}
+              fields={[{ name: "alias", label: "Another name", maxLength: 200 }]}
               onAdd={({ alias = "" }) =>
                 onChange({ aliases: [...aliases, alias] }, `${name} is also called “${alias}”.`)
               }
@@ -75,7 +75,7 @@ export function Details({
             <InPlace value={value} label={key} none="nothing" onSave={(text) => set(key, text, from)} />{" "}
             <button
               type="button"
-              class="cross"
+              class="bare"
               aria-label={`Remove ${key}`}
               onClick={() => set(key, "", from)}
             >
@@ -89,51 +89,12 @@ export function Details({
         <OneLine
           opener="Add a detail"
           fields={[
-            { name: "key", label: "A property, such as age", most: 200 },
-            { name: "value", label: "Value", most: 2000 },
+            { name: "key", label: "A property, such as age", maxLength: 200 },
+            { name: "value", label: "Value", maxLength: 2000 },
           ]}
           onAdd={({ key = "", value = "" }) => set(key, value)}
         />
       </dd>
     </>
-  );
-}
-
-interface OneLineProps {
-  opener: string;
-  fields: readonly { name: string; label: string; most: number }[];
-  onAdd: (values: Values) => void;
-}
-
-/** A button that becomes a form of one line; nothing is added while one of its fields is empty. */
-function OneLine({ opener, fields, onAdd }: OneLineProps): JSX.Element {
-  return (
-    <Opener text={opener}>
-      {(close) => (
-        <Form
-          class="one-line"
-          onCancel={close}
-          onSave={(values) => {
-            if (Object.values(values).includes("")) return;
-            onAdd(values);
-            close();
-          }}
-        >
-          {fields.map(({ name, label, most }, index) => (
-            <input
-              key={name}
-              class="field"
-              name={name}
-              aria-label={label}
-              placeholder={label}
-              maxLength={most}
-              required
-              ref={index === 0 ? focusOnce : null}
-            />
-          ))}
-          <Button type="submit">Add</Button>
-        </Form>
-      )}
-    </Opener>
   );
 }

@@ -1,13 +1,14 @@
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
+import { Switch } from "../../parts/choices/switch.tsx";
 import { InPlace } from "../../parts/in-place.tsx";
 import { later } from "../../parts/later.tsx";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { Switch } from "../../parts/switch.tsx";
 import { address, go } from "../../router.ts";
 import { Concordance } from "./concordance.tsx";
 import { Details, Names } from "./details.tsx";
@@ -32,7 +33,7 @@ export function FactPage({ bookId, factId, map }: OnMap): JSX.Element {
   return (
     <section
       id="fact"
-      class="fact"
+      class="columns fact"
       tabIndex={-1}
       ref={section}
       aria-label={read.answer?.fact.name ?? "Fact"}
@@ -60,7 +61,7 @@ function Told({
   factId,
   children,
 }: Omit<OnMap, "map"> & { children: ComponentChildren }): JSX.Element {
-  const [shown, setShown] = useState<"mentions" | "passages">("mentions");
+  const shown = useSignal<"mentions" | "passages">("mentions");
   return (
     <div>
       <Switch
@@ -70,9 +71,8 @@ function Told({
           ["passages", "What the book says"],
         ]}
         chosen={shown}
-        onChoose={setShown}
       />
-      {shown === "passages" ? <Passages bookId={bookId} factId={factId} /> : children}
+      {shown.value === "passages" ? <Passages bookId={bookId} factId={factId} /> : children}
     </div>
   );
 }

@@ -101,6 +101,6 @@ function Shape({ of, radius: r }: { of: number; radius: number }): JSX.Element {
   if (of === 2)
     return <rect class="k2" x={-r * 0.85} y={-r * 0.85} width={r * 1.7} height={r * 1.7} rx="1" />;
   if (of === 3) return <path class="k3" d={`M0 ${-r}L${r} 0L0 ${r}L${-r} 0z`} />;
-  if (of > 4) return <path class="k5" d={`M0 ${r}L${r} ${-r * 0.8}L${-r} ${-r * 0.8}z`} />;
-  return <path class="k4" d={`M0 ${-r}L${r} ${r * 0.8}L${-r} ${r * 0.8}z`} />;
+  if (of > 4) return <path class="k0" d={`M0 ${r}L${r} ${-r * 0.8}L${-r} ${-r * 0.8}z`} />;
+  return <path class="k0" d={`M0 ${-r}L${r} ${r * 0.8}L${-r} ${r * 0.8}z`} />;
 }

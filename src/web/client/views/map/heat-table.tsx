@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
+import { groupBy } from "../../../../text/group-by.ts";
 import { useRead } from "../../api/reads.ts";
 import { useKeys } from "../../parts/keys.ts";
 import { counted, number } from "../../parts/numbers.ts";
@@ -93,14 +94,10 @@ function HeatHead({ bookId, map }: { bookId: string; map: StoryMap }): JSX.Eleme
 function spansOf(book: Outline, { chapters }: StoryMap): { title: string; span: number }[] {
   const titles = new Map(book.parts.map(({ id, title }) => [id, title]));
   const parts = new Map(book.chapters.map(({ id, partId }) => [id, partId]));
-  const spans: { partId: string | null; title: string; span: number }[] = [];
-  for (const { id } of chapters) {
-    const partId = parts.get(id) ?? null;
-    const last = spans.at(-1);
-    if (last !== undefined && last.partId === partId) last.span++;
-    else spans.push({ partId, title: (partId !== null && titles.get(partId)) || "", span: 1 });
-  }
-  return spans;
+  return [...groupBy(chapters, ({ id }) => titles.get(parts.get(id) ?? "") ?? "")].map(([title, own]) => ({
+    title,
+    span: own.length,
+  }));
 }
 
 interface RowOfHeat {

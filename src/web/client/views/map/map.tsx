@@ -1,12 +1,14 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { Switch } from "../../parts/choices/switch.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { Switch } from "../../parts/switch.tsx";
 import { useTitle } from "../../parts/view.tsx";
 import { Count, ViewHead } from "../../parts/view-head.tsx";
 import type { Place } from "../../router.ts";
+import "../../style/map.css";
 import { FactPage } from "./fact.tsx";
 import { Graph } from "./graph.tsx";
 import { HeatTable } from "./heat-table.tsx";
@@ -60,7 +62,8 @@ function Empty({ bookId }: { bookId: string }): JSX.Element {
 const FIRST = "first mention";
 
 function Charts({ bookId, factId, map }: OnMap): JSX.Element {
-  const [shown, setShown] = useState("all");
+  const chosen = useSignal("all");
+  const shown = chosen.value;
   const kinds = useMemo(() => kindsOf(map), [map]);
   const tabs = (kinds.length > 1 ? kinds : []).map(
     ({ kind, facts }) => [`kind ${kind}`, `${kindName(kind)} ${number(facts.length)}`] as const,
@@ -70,13 +73,12 @@ function Charts({ bookId, factId, map }: OnMap): JSX.Element {
       ? [{ kind: "", facts: byFirstMention(map) }]
       : kinds.filter(({ kind }) => shown === "all" || shown === `kind ${kind}`);
   return (
-    <div class="charts">
+    <div class="columns charts">
       <div>
         <Switch
           label="Which facts are shown"
           options={[["all", "All"], ...tabs, [FIRST, "By first mention"]]}
-          chosen={shown}
-          onChoose={setShown}
+          chosen={chosen}
         />
         <HeatTable key={shown} {...{ bookId, factId, map }} groups={groups} />
       </div>

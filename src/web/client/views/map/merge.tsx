@@ -35,7 +35,7 @@ export function Merge({ bookId, fact, map, onDone }: MergeProps): JSX.Element {
     else onDone();
   };
   return (
-    <Form class="merge" aria-label={`Merge ${fact.name} with another`} onSave={merge} onCancel={onDone}>
+    <Form class="box form" aria-label={`Merge ${fact.name} with another`} onSave={merge} onCancel={onDone}>
       <Choice
         isShown
         label="Merge with"

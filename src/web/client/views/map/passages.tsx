@@ -31,7 +31,7 @@ export function View({ bookId, factId }: { bookId: string; factId: string }): JS
     <Await read={read}>
       {({ groups }) =>
         groups.length === 0 ? (
-          <p class="soft">No sentence in the book describes this.</p>
+          <p class="empty">No sentence in the book describes this.</p>
         ) : (
           <div class="concordance">
             {groups.map((group) => (

@@ -1,9 +1,6 @@
-import { ask } from "../../api/ask.ts";
+import { groupBy } from "../../../../text/group-by.ts";
 import type { Answer, Sent } from "../../api/operations.ts";
-import { asProblem } from "../../api/problem.ts";
-import { refreshReads } from "../../api/reads.ts";
-import { undoAll } from "../../api/undo.ts";
-import { tell } from "../../parts/toasts.tsx";
+import { write } from "../../api/write.ts";
 
 /** Counts of every fact and chapter of a book. */
 export type StoryMap = Answer<"readStoryMap">;
@@ -26,26 +23,11 @@ export interface OnMap {
 /** A fact. */
 export type Fact = Answer<"readFact">["fact"];
 /** Changes the fact that is shown, if it is as it was when the writer began, and says what was done. */
-export type ChangeFact = (body: Sent<"updateFact">["body"], done: string) => void;
+export type ChangeFact = (body: Sent<"updateFact">["body"], done: string) => Promise<unknown>;
 
 /** A `ChangeFact` of the fact with this tag; if somebody else has changed it, says so and shows what it is now. */
 export function factChange(factId: string, etagNow: () => string | undefined): ChangeFact {
-  const change: (...args: Parameters<ChangeFact>) => Promise<void> = async (body, done) => {
-    try {
-      const { act } = await ask("updateFact", { params: { factId }, ifMatch: etagNow(), body });
-      tell(done, act === null ? {} : { undo: () => void undoAll([act]) });
-    } catch (thrown) {
-      const { status, message } = asProblem(thrown);
-      tell(
-        status === 412
-          ? "Somebody else has changed this in the meantime, so your change was not saved. You see it as it is now; make your change again."
-          : message,
-        { isProblem: true },
-      );
-    }
-    await refreshReads();
-  };
-  return (body, done) => void change(body, done);
+  return (body, done) => write("updateFact", { params: { factId }, ifMatch: etagNow(), body }, done);
 }
 
 /** Tints of a count, but none. */
@@ -53,13 +35,7 @@ const TINTS = 5;
 
 /** The facts by kind, the kind with the most facts first; in each the most mentioned first. */
 export function kindsOf({ facts }: StoryMap): KindOfFact[] {
-  const kinds = new Map<string, MappedFact[]>();
-  for (const fact of facts) {
-    const own = kinds.get(fact.kind);
-    if (own === undefined) kinds.set(fact.kind, [fact]);
-    else own.push(fact);
-  }
-  return [...kinds]
+  return [...groupBy(facts, (fact) => fact.kind)]
     .map(([kind, own]) => ({ kind, facts: own.sort((a, b) => b.mentionCount - a.mentionCount) }))
     .sort((a, b) => b.facts.length - a.facts.length);
 }

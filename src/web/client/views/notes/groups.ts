@@ -1,3 +1,4 @@
+import { groupBy } from "../../../../text/group-by.ts";
 import type { Outline } from "../../parts/view.tsx";
 import type { Snippet } from "../read/snippet.ts";
 
@@ -17,21 +18,22 @@ export function isOpenTodo({ kind, items }: Snippet): boolean {
 
 /** Detached notes first, then those of no chapter, then by chapter in reading order; no group is empty. */
 export function groupsOfNotes({ chapters }: Outline, snippets: readonly Snippet[]): NoteGroup[] {
-  const lost: Snippet[] = [];
-  const loose: Snippet[] = [];
-  const byChapter = new Map<string, Snippet[]>(chapters.map(({ id }) => [id, []]));
-  for (const snippet of snippets) {
-    const own = snippet.chapterId === null ? loose : byChapter.get(snippet.chapterId);
-    (snippet.detached !== null ? lost : (own ?? loose)).push(snippet);
-  }
-  return [
-    { key: "lost", title: "Without a place", snippets: lost },
-    { key: "loose", title: "Beside the whole book", snippets: loose },
+  const ids = new Set(chapters.map(({ id }) => id));
+  const groups = groupBy(snippets, ({ detached, chapterId }) => {
+    if (detached !== null) return "lost";
+    return chapterId !== null && ids.has(chapterId) ? chapterId : "loose";
+  });
+  const heads = [
+    { key: "lost", title: "Without a place" },
+    { key: "loose", title: "Beside the whole book" },
     ...chapters.map(({ id, title, position }) => ({
       key: id,
       title: `${position} · ${title}`,
       to: `/c/${id}`,
-      snippets: byChapter.get(id) ?? [],
     })),
-  ].filter((group) => group.snippets.length > 0);
+  ];
+  return heads.flatMap((head) => {
+    const own = groups.get(head.key);
+    return own === undefined ? [] : [{ ...head, snippets: own }];
+  });
 }

@@ -1,14 +1,15 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { Switch } from "../../parts/choices/switch.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { Switch } from "../../parts/switch.tsx";
 import { BookView, type Outline } from "../../parts/view.tsx";
 import { Count, ViewHead } from "../../parts/view-head.tsx";
 import type { Place } from "../../router.ts";
 import { Note } from "../read/note.tsx";
 import { KIND_NAMES, type Snippet } from "../read/snippet.ts";
+import "../../style/notes.css";
 import { groupsOfNotes, isOpenTodo, type NoteGroup } from "./groups.ts";
 
 /** All marginalia of a book: first what lost its paragraph, then by chapter. */
@@ -25,7 +26,8 @@ const OPEN = "open";
 type Filter = "all" | typeof OPEN | Snippet["kind"];
 
 function Notes({ book, snippets }: { book: Outline; snippets: readonly Snippet[] }): JSX.Element {
-  const [filter, setFilter] = useState<Filter>("all");
+  const chosen = useSignal<Filter>("all");
+  const filter = chosen.value;
   const isShown = (snippet: Snippet) =>
     filter === "all" || (filter === OPEN ? isOpenTodo(snippet) : snippet.kind === filter);
   const kinds = Object.entries(KIND_NAMES) as [Snippet["kind"], string][];
@@ -50,7 +52,7 @@ function Notes({ book, snippets }: { book: Outline; snippets: readonly Snippet[]
           </>
         }
       />
-      <Switch label="Which notes are shown" options={filters} chosen={filter} onChoose={setFilter} />
+      <Switch label="Which notes are shown" options={filters} chosen={chosen} />
       {groups.length === 0 && <Nothing isEmpty={snippets.length === 0} />}
       {groups.map((group) => (
         <Group key={group.key} bookId={book.id} group={group} />
@@ -71,11 +73,11 @@ function Nothing({ isEmpty }: { isEmpty: boolean }): JSX.Element {
 
 function Group({ bookId, group }: { bookId: string; group: NoteGroup }): JSX.Element {
   return (
-    <section class="note-group">
+    <section class="columns">
       <h2>{group.to === undefined ? group.title : <a href={`/b/${bookId}${group.to}`}>{group.title}</a>}</h2>
       <div>
         {group.snippets.map((snippet) => (
-          <div key={snippet.id} class="placed">
+          <div key={snippet.id}>
             <Note snippet={snippet} />
             <Where bookId={bookId} snippet={snippet} />
           </div>

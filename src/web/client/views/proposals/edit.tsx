@@ -56,7 +56,7 @@ function Change({ edit, paragraphs }: OfEdit): JSX.Element {
   const now = why === "changed" && blockId !== null ? paragraphs?.get(blockId) : undefined;
   return (
     <>
-      <div class="prose">
+      <div class="prose diff">
         <ChangedParagraph status={status} said={SAID[op]} changes={changes} />
       </div>
       {why !== null && (
@@ -108,7 +108,7 @@ function Decision({
     </Button>
   );
   return (
-    <p class="acts-line">
+    <p class="acts">
       {why === null && button("Accept", "accept", () => decide("acceptProposal", "Accepted:"))}
       {why !== "gone" && op !== "delete" && button("Reword…", "word", () => setWorded(true))}
       {button("Reject", "reject", () => decide("rejectProposal", "Rejected:"))}

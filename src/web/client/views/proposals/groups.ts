@@ -1,3 +1,4 @@
+import { groupBy } from "../../../../text/group-by.ts";
 import type { Answer } from "../../api/operations.ts";
 
 /** A proposal without its edits. */
@@ -14,18 +15,12 @@ export interface ProposalGroup {
 
 /** Groups the undecided proposals, `most` of them, by chapter in the order given, the newest first in each. */
 export function undecidedByChapter(all: readonly ProposalHead[], most: number): ProposalGroup[] {
-  const chapters = new Map<string, ProposalHead[]>();
-  for (const proposal of all.filter(isUndecided)) {
-    const known = chapters.get(proposal.chapterId);
-    if (known === undefined) chapters.set(proposal.chapterId, [proposal]);
-    else known.unshift(proposal); // they come oldest first
-  }
   let left = most;
-  return [...chapters]
+  return [...groupBy(all.filter(isUndecided), ({ chapterId }) => chapterId)]
     .map(([chapterId, own]) => {
-      const proposals = own.slice(0, Math.max(0, left));
+      const proposals = own.toReversed().slice(0, Math.max(0, left)); // they come oldest first
       left -= own.length;
-      return { chapterId, title: own[0]?.chapterTitle ?? "", proposals };
+      return { chapterId, title: own[0].chapterTitle, proposals };
     })
     .filter(({ proposals }) => proposals.length > 0);
 }

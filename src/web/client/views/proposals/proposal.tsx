@@ -39,7 +39,7 @@ function Edits({ book, head, edits }: OfProposal): JSX.Element {
   const [isWhole, setWhole] = useState(false);
   const { chapterId } = head;
   const revision = book.chapters.find(({ id }) => id === chapterId)?.revision ?? 0;
-  const paragraphs = useParagraphs(chapterId, revision);
+  const paragraphs = useParagraphs(chapterId);
   const shown = isWhole ? edits : edits.slice(0, SHOWN);
   return (
     <>
@@ -62,7 +62,7 @@ function All({ head, edits }: Omit<OfProposal, "book">): JSX.Element | null {
   const { id, chapterTitle } = head;
   const params = { proposalId: id };
   return (
-    <p class="acts-line">
+    <p class="acts">
       {open.length > 0 && (
         <Button
           onClick={() =>

@@ -49,7 +49,7 @@ function Proposals({ book, all }: { book: Outline; all: readonly ProposalHead[] 
       {count === 0 && <Nothing decided={all.length} />}
       <div ref={list}>
         {undecidedByChapter(all, most).map(({ chapterId, title, proposals }) => (
-          <section key={chapterId} class="note-group diff">
+          <section key={chapterId} class="columns">
             <h2>
               <a href={`/b/${book.id}/c/${chapterId}`}>{title}</a>
             </h2>

@@ -16,7 +16,7 @@ export function Wording({ words, onSave, onCancel }: WordingProps): JSX.Element 
   const [first] = useState(words);
   const [markdown, setMarkdown] = useState(words);
   return (
-    <Form class="wording" onSave={() => onSave(markdown)} onCancel={onCancel}>
+    <Form class="form wording" onSave={() => onSave(markdown)} onCancel={onCancel}>
       <textarea
         class="field"
         aria-label="Your own words, in Markdown"
@@ -27,12 +27,7 @@ export function Wording({ words, onSave, onCancel }: WordingProps): JSX.Element 
         onInput={({ currentTarget }) => setMarkdown(currentTarget.value)}
       />
       {words !== first && <p role="status">The paragraph has changed since; above is how it is now.</p>}
-      <FormEnd
-        kind="acts-line"
-        save="Accept in these words"
-        isOff={markdown.trim() === ""}
-        onCancel={onCancel}
-      />
+      <FormEnd save="Accept in these words" isOff={markdown.trim() === ""} onCancel={onCancel} />
     </Form>
   );
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
@@ -24,34 +24,25 @@ export function FactCard({ book, open: { factId, mention }, onClose }: CardProps
   useLayoutEffect(() => {
     const { current } = card;
     if (current === null) return;
-    const around = current.offsetParent?.getBoundingClientRect() ?? { left: 0, top: 0, width: innerWidth };
+    current.showPopover();
+    current.focus({ preventScroll: true });
     const { left, bottom } = mention.getBoundingClientRect();
-    current.style.left = `${Math.max(0, Math.min(left - around.left, around.width - current.offsetWidth))}px`;
-    current.style.top = `${bottom - around.top + 8}px`;
-  });
-  useEffect(() => {
-    const close = (event: Event) => {
-      const isWithin = event.target instanceof Node && card.current?.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key === "Escape" : !isWithin) {
-        onClose();
-        if (event instanceof KeyboardEvent) mention.focus();
-      }
-    };
-    document.addEventListener("keydown", close);
-    document.addEventListener("pointerdown", close);
-    card.current?.focus();
-    return () => {
-      document.removeEventListener("keydown", close);
-      document.removeEventListener("pointerdown", close);
-    };
-  }, [mention, onClose]);
+    current.style.left = `${Math.max(8, Math.min(left, innerWidth - current.offsetWidth - 24))}px`;
+    current.style.top = `${bottom + scrollY + 8}px`;
+  }, [mention]);
   return (
     <section
       class="card"
+      popover="auto"
       role="dialog"
       aria-label={read.answer?.fact.name ?? "Fact"}
       tabIndex={-1}
       ref={card}
+      onBeforeToggle={({ newState, currentTarget }) => {
+        if (newState === "open") return;
+        if (currentTarget.contains(document.activeElement)) mention.focus({ preventScroll: true });
+        onClose();
+      }}
     >
       <Await read={read}>
         {({ fact, mentions }) => {
@@ -95,7 +86,7 @@ function Strip({ counts }: { counts: readonly number[] }): JSX.Element {
       {counts.map((count, index) => (
         <rect
           key={index}
-          class={`heat${Math.min(5, Math.ceil(count / 2))}`}
+          style={{ fill: count === 0 ? "var(--tint)" : `var(--heat${Math.min(5, Math.ceil(count / 2))})` }}
           x={index * width}
           width={Math.max(0.5, width - 2)}
           height="14"

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { write } from "../../api/write.ts";
 import { focusOnce } from "../../parts/button.tsx";
-import { Choice, FormEnd } from "../../parts/fields.tsx";
+import { Choice, Field, FormEnd } from "../../parts/fields.tsx";
 import { Form, type Values } from "../../parts/form.tsx";
 import { KIND_NAMES, type Snippet } from "./snippet.ts";
 
@@ -46,7 +46,7 @@ export function NoteForm({ snippet, at, onDone }: NoteFormProps): JSX.Element {
         <textarea class="field" name="text" rows={4} defaultValue={snippet?.text ?? ""} ref={focusOnce} />
       </label>
       <label hidden={kind !== "todo"}>
-        <span>To do, one a line</span>
+        To do, one a line
         <textarea
           class="field"
           name="items"
@@ -54,16 +54,7 @@ export function NoteForm({ snippet, at, onDone }: NoteFormProps): JSX.Element {
           defaultValue={snippet?.items?.map(({ text }) => text).join("\n")}
         />
       </label>
-      <label hidden={kind === "todo"}>
-        <span>Address</span>
-        <input
-          class="field"
-          name="url"
-          type="url"
-          disabled={kind === "todo"}
-          defaultValue={snippet?.url ?? ""}
-        />
-      </label>
+      {kind !== "todo" && <Field label="Address" name="url" type="url" defaultValue={snippet?.url ?? ""} />}
       <FormEnd save="Save" onCancel={onDone} />
     </Form>
   );

@@ -26,7 +26,7 @@ export function Note({ snippet }: { snippet: Snippet }): JSX.Element {
           {text}
         </p>
       ))}
-      <p class="acts">
+      <p class="acts quiet">
         {(snippet.author !== null || snippet.replies.length > 0) && <Settle snippet={snippet} />}
         <Button kind="plain" onClick={() => setEdited(true)}>
           Change

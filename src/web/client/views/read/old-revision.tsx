@@ -47,12 +47,12 @@ function Banner({ book, chapterId, revision, title }: RevisionProps & { title: s
   const now = `/b/${book.id}/c/${chapterId}`;
   const restore = () => restoreRevision({ id: chapterId, title }, { revision, newest, to: now });
   return (
-    <section class="cost old-revision" aria-label="An older revision">
+    <section class="callout" aria-label="An older revision">
       <p>
         <b>Revision {revision}</b>
         {at && ` of ${when(at)}`}. You can read it, but not change it.
       </p>
-      <p class="acts-line">
+      <p class="acts">
         <a class="btn" href={now}>
           Back to now
         </a>

@@ -28,7 +28,7 @@ export function PlanChapters({
   };
   return (
     <>
-      <p class="all">
+      <p>
         <FindsTick finds={all} left={left} label="All of them" onSet={(isChosen) => set(all, isChosen)} />
       </p>
       {chapters.map((chapter) => (
@@ -65,7 +65,7 @@ function ChapterFinds({ bookId, chapter, left, set, isOpen }: FindsProps): JSX.E
       </header>
       <details open={isOpen}>
         <summary>{chapter.titleChanged ? "Places; the title follows its heading" : "Places"}</summary>
-        <ul>
+        <ul class="rows">
           {finds.map((find) => (
             <li key={find.key}>
               <Tick isOn={!left.has(find.key)} onChange={(isOn) => set([find], isOn)}>

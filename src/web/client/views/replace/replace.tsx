@@ -3,12 +3,14 @@ import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { write } from "../../api/write.ts";
+import { Button } from "../../parts/button.tsx";
 import { Field, Tick } from "../../parts/fields.tsx";
 import { Form } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import { useTitle } from "../../parts/view.tsx";
 import { ViewHead } from "../../parts/view-head.tsx";
 import { type Place, query } from "../../router.ts";
+import "../../style/replace.css";
 import { chosenOf, faultOf, findsIn, type Plan } from "./places.ts";
 import { PlanChapters } from "./plan-chapters.tsx";
 
@@ -21,8 +23,6 @@ interface Wanted {
 
 /** The pause in typing after which the plan is asked for. */
 const PAUSE_MS = 350;
-
-import { Button } from "../../parts/button.tsx";
 
 /** Words replaced in the whole book: every find is shown in its sentence first, and those that are meant are chosen. */
 export function View({ bookId }: Place): JSX.Element {
@@ -98,13 +98,13 @@ function WantedForm({ wanted, onChange, fault }: WantedProps): JSX.Element {
         placeholder="nothing: removes it"
         onInput={({ currentTarget }) => onChange({ with: currentTarget.value })}
       />
-      <Tick class="tick" isOn={wanted.matchCase} onChange={(matchCase) => onChange({ matchCase })}>
+      <Tick isOn={wanted.matchCase} onChange={(matchCase) => onChange({ matchCase })}>
         Same case only
       </Tick>
-      <Tick class="tick" isOn={wanted.regex} onChange={(regex) => onChange({ regex })}>
+      <Tick isOn={wanted.regex} onChange={(regex) => onChange({ regex })}>
         Regular expression
       </Tick>
-      <p id="replace-fault" class={fault === undefined ? "soft" : "fault"} role="status">
+      <p id="replace-fault" class={fault === undefined ? "soft" : ""} role="status">
         {fault ??
           (wanted.regex
             ? "In the replacement, $1 and $<name> stand for groups, $& for the whole match."

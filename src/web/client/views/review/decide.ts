@@ -1,11 +1,13 @@
+import { groupBy } from "../../../../text/group-by.ts";
 import { ask } from "../../api/ask.ts";
 import type { Answer } from "../../api/operations.ts";
 import { asProblem } from "../../api/problem.ts";
 import { refreshReads } from "../../api/reads.ts";
+import { undoAll } from "../../api/undo.ts";
 import { counted } from "../../parts/numbers.ts";
 import { tell } from "../../parts/toasts.tsx";
 import type { ProposalGroup } from "./groups.ts";
-import { forget, keep, lookedIn, type Proposal } from "./looked.ts";
+import { forget, keep, type Looked, lookedIn, type Proposal } from "./looked.ts";
 
 type Accepted = Answer<"acceptProposals">;
 type Made = Accepted["facts"][number] & { names: ReadonlySet<string> };
@@ -20,16 +22,13 @@ export async function accept(
   factId?: string | undefined,
 ): Promise<void> {
   const before = lookedIn(bookId);
-  const byChapter = new Map<string, { revision: number; proposals: Proposal[] }>();
-  for (const { chapterId, revision, proposal } of groups.flatMap(({ chapters }) => chapters)) {
-    const known = byChapter.get(chapterId);
-    if (known === undefined) byChapter.set(chapterId, { revision, proposals: [proposal] });
-    else known.proposals.push(proposal);
-  }
+  const all = groups.flatMap(({ chapters }) => chapters);
   const made: Made[] = [];
   const done: Accepted[] = [];
   let refusal: string | undefined;
-  for (const [chapterId, { revision, proposals }] of byChapter) {
+  for (const [chapterId, own] of groupBy(all, (one) => one.chapterId)) {
+    const { revision } = own[0];
+    const proposals = own.map(({ proposal }) => proposal);
     const meant = proposals.map((proposal) => meantBy(proposal, made, factId));
     try {
       const answer = await ask("acceptProposals", {
@@ -49,7 +48,7 @@ export async function accept(
     }
   }
   await refreshReads();
-  if (done.length > 0) tell(summed(done), { undo: () => void takeBack(bookId, done, before) });
+  if (done.length > 0) tell(summed(done), undoOf(bookId, done, before));
   if (refusal !== undefined) tell(refusal, { isProblem: true });
 }
 
@@ -63,7 +62,7 @@ export async function dismiss(bookId: string, ids: readonly string[], done: stri
         await ask("dismissFindings", { params: { bookId }, body: { ids: ids.slice(at, at + MOST_IDS) } }),
       );
     forget(bookId, new Set(ids));
-    tell(done, { undo: () => void takeBack(bookId, acts, before) });
+    tell(done, undoOf(bookId, acts, before));
   } catch (thrown) {
     tell(asProblem(thrown).message, { isProblem: true });
   }
@@ -72,20 +71,14 @@ export async function dismiss(bookId: string, ids: readonly string[], done: stri
 /** Ids that one call takes. */
 const MOST_IDS = 500;
 
-async function takeBack(
+/** The undo of what was decided: what was undecided before is so again. */
+function undoOf(
   bookId: string,
   done: readonly { act: string | null }[],
-  before: ReturnType<typeof lookedIn>,
-): Promise<void> {
+  before: Looked,
+): { undo: () => void } {
   const acts = done.flatMap(({ act }) => (act === null ? [] : [act]));
-  try {
-    await ask("undoActs", { body: { acts } });
-    keep(bookId, before);
-    tell("Undone.");
-  } catch (thrown) {
-    tell(asProblem(thrown).message, { isProblem: true });
-  }
-  await refreshReads();
+  return { undo: () => void undoAll(acts, () => keep(bookId, before)) };
 }
 
 // A name that an earlier chapter has just made a fact of is a further name of that fact.

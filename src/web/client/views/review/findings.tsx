@@ -37,9 +37,9 @@ function FindingCard({ book, finding }: { book: Outline; finding: Finding }): JS
   const setAside = (done: string) => () => dismiss(book.id, [id], done);
   return (
     <li class="finding">
-      <Icon of={SIGNS[severity]} />
       <div>
         <h3>
+          <Icon of={SIGNS[severity]} />
           <span class="hidden">{SAID[severity]}: </span>
           {message}
         </h3>

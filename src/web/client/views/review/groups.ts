@@ -1,3 +1,4 @@
+import { groupBy } from "../../../../text/group-by.ts";
 import type { Finding, Looked, Proposal } from "./looked.ts";
 
 /** The proposals of all chapters that say the same: they are decided on together. */
@@ -13,24 +14,13 @@ export interface ProposalGroup {
 
 /** The proposals by what they say, the surest first. */
 export function groupsOf({ proposals }: Looked): ProposalGroup[] {
-  const groups = new Map<string, { chapterId: string; revision: number; proposal: Proposal }[]>();
-  for (const [chapterId, { revision, proposals: own }] of proposals)
-    for (const proposal of own) {
-      const { type, factId, kind, name, candidates } = proposal;
-      const key = [
-        type,
-        candidates === undefined ? factId : "?",
-        kind,
-        type === "mention" && factId ? "" : name,
-      ].join("\n");
-      const known = groups.get(key);
-      if (known === undefined) groups.set(key, [{ chapterId, revision, proposal }]);
-      else known.push({ chapterId, revision, proposal });
-    }
-  return [...groups]
+  const all = [...proposals].flatMap(([chapterId, { revision, proposals: own }]) =>
+    own.map((proposal) => ({ chapterId, revision, proposal })),
+  );
+  return [...groupBy(all, ({ proposal }) => keyOf(proposal))]
     .map(([key, chapters]) => ({
       key,
-      first: chapters[0]!.proposal, // a group is made with its first
+      first: chapters[0].proposal,
       confidence: Math.max(...chapters.map(({ proposal }) => proposal.confidence)),
       chapters,
       places: chapters.reduce((sum, { proposal }) => sum + proposal.occurrences.length, 0),
@@ -38,13 +28,15 @@ export function groupsOf({ proposals }: Looked): ProposalGroup[] {
     .sort((a, b) => b.confidence - a.confidence || b.places - a.places);
 }
 
+function keyOf({ type, factId, kind, name, candidates }: Proposal): string {
+  const of = candidates === undefined ? factId : "?";
+  return [type, of, kind, type === "mention" && factId ? "" : name].join("\n");
+}
+
 /** The findings of all chapters, each once though several chapters tell it; errors first. */
 export function findingsOf({ findings }: Looked): Finding[] {
-  const known = new Map<string, Finding>();
-  for (const own of findings.values())
-    for (const finding of own) if (!known.has(finding.id)) known.set(finding.id, finding);
   const RANK = { error: 0, warn: 1, info: 2 } as const;
-  return [...known.values()].sort(
-    (a, b) => RANK[a.severity] - RANK[b.severity] || b.confidence - a.confidence,
-  );
+  return [...groupBy([...findings.values()].flat(), ({ id }) => id).values()]
+    .map(([first]) => first)
+    .sort((a, b) => RANK[a.severity] - RANK[b.severity] || b.confidence - a.confidence);
 }

@@ -3,14 +3,13 @@ import { number } from "../../parts/numbers.ts";
 import type { Outline } from "../../parts/view.tsx";
 import { useParagraphs } from "./use-paragraphs.ts";
 
-/** A span of a chapter's prose; without a revision that of the newest. */
+/** A span of a chapter's prose. */
 interface Span {
   chapterId: string;
   blockId: string;
   from: number;
   to: number;
   text: string;
-  revision?: number;
 }
 
 const AROUND = 70;
@@ -32,7 +31,7 @@ export function Found({ title, count, acts, children }: FoundProps): JSX.Element
         </h2>
         <p class="acts">{acts}</p>
       </header>
-      <ul>{children}</ul>
+      <ul class="rows">{children}</ul>
     </section>
   );
 }
@@ -51,8 +50,8 @@ export function Passages({ book, spans }: { book: Outline; spans: readonly Span[
 function Passage({ book, span }: { book: Outline; span: Span }): JSX.Element {
   const { chapterId, blockId, from, to, text } = span;
   const chapter = book.chapters.find(({ id }) => id === chapterId); // it may have been deleted since
-  const paragraph = useParagraphs(chapterId, span.revision ?? chapter?.revision ?? 0)?.get(blockId);
-  const isThere = paragraph?.slice(from, to) === text;
+  const paragraph = useParagraphs(chapterId)?.get(blockId) ?? "";
+  const isThere = paragraph.slice(from, to) === text;
   return (
     <a class="passage" href={`/b/${book.id}/c/${chapterId}#${blockId}`}>
       <q dir="auto">

@@ -60,8 +60,8 @@ interface Card {
 function ProposalCard({ book, group, names }: Card): JSX.Element {
   const { first, chapters, confidence, places } = group;
   const [meant, setMeant] = useState("");
-  const spans = chapters.flatMap(({ chapterId, revision, proposal }) =>
-    proposal.occurrences.map((span) => ({ ...span, chapterId, revision })),
+  const spans = chapters.flatMap(({ chapterId, proposal }) =>
+    proposal.occurrences.map((span) => ({ ...span, chapterId })),
   );
   const isOpen = first.candidates !== undefined && meant === "";
   return (

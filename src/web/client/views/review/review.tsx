@@ -77,12 +77,10 @@ function Ask({ book }: { book: Outline }): JSX.Element {
   return (
     <section class="ask" aria-label="Chapters to search">
       <Choice
-        isShown
-        label="In"
-        aria-label="In which chapters"
+        label="In which chapters"
         value={chosen}
         options={[
-          ["", "all chapters"],
+          ["", "In all chapters"],
           ...book.chapters.map(({ id, title, position }) => [id, `${position} · ${title}`] as const),
         ]}
         onChange={setChosen}
@@ -149,7 +147,7 @@ function Progress({ bookId }: { bookId: string }): JSX.Element | null {
           ` The language model did not answer in ${number(failed.chapters)} of them (${failed.reason}); the embedded engine did, free of charge.`}
       </p>
     ) : (
-      <p role="alert" class="refusal">
+      <p role="alert" class="callout">
         {refusal}{" "}
         <a class="link" href="/settings">
           Settings
@@ -157,7 +155,7 @@ function Progress({ bookId }: { bookId: string }): JSX.Element | null {
       </p>
     );
   return (
-    <p class="progress" role="status">
+    <p class="acts" role="status">
       <progress max={chapters.length} value={done} aria-label="Chapters searched" />
       <span>
         {number(done + 1)} of {number(chapters.length)}: <i class="serif">{chapters[done]?.title}</i>

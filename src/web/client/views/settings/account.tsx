@@ -1,13 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { ask } from "../../api/ask.ts";
 import type { Answer } from "../../api/operations.ts";
-import { asProblem } from "../../api/problem.ts";
 import { useRead } from "../../api/reads.ts";
 import { Button } from "../../parts/button.tsx";
 import { day, number, when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { tell } from "../../parts/toasts.tsx";
 
 type Entry = Answer<"listLedger">["entries"][number];
 
@@ -16,7 +13,9 @@ const CALLS: Readonly<Record<string, string>> = {
   detectMentions: "Detect",
   checkConsistency: "Check",
 };
+/** Calls that are shown at first, and that are added at once. */
 const SHOWN = 8;
+const MORE = 50;
 
 /** Subscription, allowance and credits, as the file says. */
 export function Plan(): JSX.Element {
@@ -24,7 +23,7 @@ export function Plan(): JSX.Element {
   return (
     <Await read={account}>
       {({ subscription, allowance, credits, writer }) => (
-        <dl class="facts">
+        <dl>
           <dt>Writer</dt>
           <dd>
             <code>{writer}</code>
@@ -49,50 +48,54 @@ export function Plan(): JSX.Element {
 
 /** The cost of each AI call, newest first. */
 export function Ledger(): JSX.Element {
-  const first = useRead("listLedger", { query: { limit: SHOWN } });
-  const [older, setOlder] = useState<readonly Entry[]>([]);
-  const more = async (before: number) => {
-    try {
-      const { entries } = await ask("listLedger", { query: { before, limit: 50 } });
-      setOlder([...older, ...entries]);
-      if (entries.length === 0) tell("There is nothing older.");
-    } catch (thrown) {
-      tell(asProblem(thrown).message, { isProblem: true });
-    }
-  };
   return (
-    <Await read={first}>
+    <ul class="rows" aria-label="Calls">
+      <Entries limit={SHOWN} />
+    </ul>
+  );
+}
+
+/** The calls before one, without it the newest; behind them those before, once they are asked for. */
+function Entries({ before, limit }: { before?: number; limit: number }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const read = useRead("listLedger", { query: { before, limit } });
+  return (
+    <Await read={read}>
       {({ entries }) => {
-        const all = [...entries, ...older.filter(({ number: one }) => one < (entries.at(-1)?.number ?? 0))];
-        const last = all.at(-1);
-        if (last === undefined) return <p class="soft">No AI call has been made yet.</p>;
+        const last = entries.at(-1)?.number;
+        if (last === undefined) return before === undefined && <li>No AI call has been made yet.</li>;
         return (
           <>
-            <table class="ledger">
-              <caption>Calls</caption>
-              <tbody>
-                {all.map((entry) => (
-                  <tr key={entry.number}>
-                    <td>{when(entry.at)}</td>
-                    <td>
-                      {entry.operation === null ? entry.kind : (CALLS[entry.operation] ?? entry.operation)}
-                    </td>
-                    <td class="serif">{entry.chapterTitle ?? ""}</td>
-                    <td class="soft">{entry.engine ?? ""}</td>
-                    <td class="num">{costOf(entry)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {all.length >= SHOWN && (
-              <Button kind="plain" onClick={() => more(last.number)}>
-                Older ones
-              </Button>
+            {entries.map((entry) => (
+              <Call key={entry.number} entry={entry} />
+            ))}
+            {isOpen && <Entries before={last} limit={MORE} />}
+            {!isOpen && entries.length === limit && (
+              <li>
+                <Button kind="plain" onClick={() => setOpen(true)}>
+                  Older ones
+                </Button>
+              </li>
             )}
           </>
         );
       }}
     </Await>
+  );
+}
+
+function Call({ entry }: { entry: Entry }): JSX.Element {
+  const { at, operation, kind, chapterTitle, engine } = entry;
+  return (
+    <li>
+      <span>
+        {operation === null ? kind : (CALLS[operation] ?? operation)} <i class="serif">{chapterTitle}</i>{" "}
+        <small>
+          {when(at)} {engine && ` · ${engine}`}
+        </small>
+      </span>
+      <span>{costOf(entry)}</span>
+    </li>
   );
 }
 

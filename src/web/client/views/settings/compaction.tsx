@@ -1,61 +1,53 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
-import { refreshReads } from "../../api/reads.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
 import { Tick } from "../../parts/fields.tsx";
 import { counted, localDay, number, size } from "../../parts/numbers.ts";
+import { Loading } from "../../parts/states.tsx";
 
 type Compacted = Answer<"compactFile">;
 
 /** What the file can give back: free pages, and by choice the single saves of old sittings. Shown first, then done. */
 export function Compaction(): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
   const [folds, setFolds] = useState(false);
-  const [plan, setPlan] = useState<Compacted>();
+  const [isWorking, setWorking] = useState(false);
   const [done, setDone] = useState<Compacted>();
-  const [isBusy, setBusy] = useState(false);
-  const compact = async (isFolding: boolean, query: { dryRun?: "1" }) => {
-    setBusy(true);
-    const body = isFolding ? { olderThan: aYearAgo(), keep: "sittings" as const } : {};
-    const answer = await write("compactFile", { body, query });
-    setBusy(false);
-    return answer;
-  };
-  const look = async (isFolding: boolean) => {
-    setDone(undefined);
-    setFolds(isFolding);
-    setPlan((await compact(isFolding, { dryRun: "1" })) ?? plan);
-  };
+  const body = folds ? { olderThan: aYearAgo(), keep: "sittings" as const } : {};
+  const planned = useAnswer("compactFile", isOpen ? { body, query: { dryRun: "1" } } : undefined);
+  const plan = planned.answer;
+  const isBusy = isWorking || planned.isLoading === true;
   const run = async () => {
-    const answer = await compact(folds, {});
-    if (answer === undefined) return; // it was told why
+    setWorking(true);
+    const answer = await write("compactFile", { body });
+    setWorking(false);
     setDone(answer);
-    setPlan(undefined);
-    await refreshReads();
+    if (answer !== undefined) setOpen(false);
   };
-  if (plan === undefined)
+  if (!isOpen)
     return (
       <>
         {done !== undefined && <Done answer={done} />}
-        <p class="acts">
-          <Button kind="plain" disabled={isBusy} onClick={() => look(false)}>
-            {isBusy ? "Measuring …" : "Make it smaller …"}
-          </Button>
-        </p>
+        <Button kind="plain" onClick={() => setOpen(true)}>
+          Make it smaller …
+        </Button>
       </>
     );
   return (
-    <div class="cost">
-      <Tick class="check" isOn={folds} disabled={isBusy} onChange={look}>
+    <div class="callout">
+      <Tick isOn={folds} disabled={isBusy} onChange={setFolds}>
         Keep one save of each sitting that is older than a year
       </Tick>
-      <Plan answer={plan} isFolding={folds} />
+      {planned.refusal && <p role="alert">{planned.refusal}</p>}
+      {plan ? <Plan answer={plan} isFolding={folds} /> : <Loading />}
       <p class="acts">
-        <Button kind="first" disabled={isBusy || !isWorth(plan)} onClick={run}>
-          {isBusy ? "Working …" : "Make it smaller"}
+        <Button kind="first" disabled={isBusy || !plan || !isWorth(plan)} onClick={run}>
+          {isWorking ? "Working …" : "Make it smaller"}
         </Button>
-        <Button disabled={isBusy} onClick={() => setPlan(undefined)}>
+        <Button disabled={isWorking} onClick={() => setOpen(false)}>
           Cancel
         </Button>
       </p>

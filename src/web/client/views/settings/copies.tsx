@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
-import { refreshReads, useRead } from "../../api/reads.ts";
+import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
 import { counted, size, when } from "../../parts/numbers.ts";
@@ -22,7 +22,7 @@ export function Copies(): JSX.Element {
     <Await read={copies}>
       {({ folder, copies: all }) => (
         <>
-          <dl class="facts">
+          <dl>
             <dt>In</dt>
             <dd>
               <code>{folder}</code>
@@ -36,7 +36,7 @@ export function Copies(): JSX.Element {
           {all.length === 0 ? (
             <p class="soft">No copies yet.</p>
           ) : (
-            <ul class="copies">
+            <ul class="rows">
               {all.map((copy) => (
                 <CopyRow key={copy.path} copy={copy} />
               ))}
@@ -65,23 +65,25 @@ function CopyRow({ copy }: { copy: Copy }): JSX.Element {
   const look = async () =>
     setPreview(await write("restoreBackup", { body: { copy: path }, query: { dryRun: "1" } }));
   const restore = async () => {
-    const done = await write("restoreBackup", { body: { copy: path } }, ({ aside }) =>
+    await write("restoreBackup", { body: { copy: path } }, ({ aside }) =>
       aside === null ? "The copy is in place." : `The copy is in place. The file it replaced is ${aside}`,
     );
     setPreview(undefined);
-    if (done !== undefined) await refreshReads();
   };
   return (
     <li>
-      <span>{when(at)}</span>
-      <span class="soft">{kind + standing(copy)}</span>
-      <span class="num">{size(bytes)}</span>
+      <span>
+        {when(at)}{" "}
+        <small>
+          {kind + standing(copy)} · {size(bytes)}
+        </small>
+      </span>
       {preview === undefined ? (
         <Button kind="plain" aria-label={`Restore the copy of ${when(at)}`} onClick={() => look()}>
           Restore…
         </Button>
       ) : (
-        <div class="cost">
+        <div class="callout">
           <p>
             It holds {counted(preview.books, "book")} with {counted(preview.words, "word")}
             {preview.before !== null &&

@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { ask } from "../../api/ask.ts";
 import type { Answer } from "../../api/operations.ts";
-import { asProblem } from "../../api/problem.ts";
 import { useRead } from "../../api/reads.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/fields.tsx";
@@ -14,20 +13,15 @@ import { Await } from "../../parts/states.tsx";
 /** The engine that answers AI calls, a test of it, and the address of a language model. */
 export function Engine(): JSX.Element {
   const read = useRead("readEngine", {});
-  const [told, setTold] = useState<string>();
-  const test = async () => {
-    setTold("One moment …");
-    try {
-      setTold(wordsOf(await ask("testEngine", {})));
-    } catch (thrown) {
-      setTold(asProblem(thrown).message);
-    }
-  };
+  const [asked, setAsked] = useState(0);
+  const { answer, refusal, isLoading } = useAnswer("testEngine", asked > 0 ? {} : undefined, {
+    version: asked,
+  });
   return (
     <Await read={read}>
       {({ engine, llm }) => (
         <>
-          <dl class="facts">
+          <dl>
             <dt>In use</dt>
             <dd>{engine ?? "None"}</dd>
             <dt>Language model</dt>
@@ -43,7 +37,7 @@ export function Engine(): JSX.Element {
             </dd>
           </dl>
           <p class="acts">
-            <Button onClick={() => test()}>Try it</Button>
+            <Button onClick={() => setAsked(asked + 1)}>Try it</Button>
             {llm !== null && (
               <Button
                 onClick={() => write("changeAccount", { body: { llm: null } }, "The model is switched off.")}
@@ -53,7 +47,7 @@ export function Engine(): JSX.Element {
             )}
           </p>
           <p class="soft" aria-live="polite">
-            {told}
+            {isLoading ? "One moment …" : (refusal ?? (answer && wordsOf(answer)))}
           </p>
           <ModelForm llm={llm} />
         </>
@@ -74,9 +68,9 @@ function ModelForm({ llm }: { llm: Answer<"readEngine">["llm"] }): JSX.Element {
     return write("changeAccount", { body }, "AI calls now go to this model.");
   };
   return (
-    <details class="more">
+    <details>
       <summary>Use a language model</summary>
-      <Form class="stacked" onSave={save}>
+      <Form class="form" onSave={save}>
         <Field
           label="Address of its OpenAI-compatible API"
           type="url"
@@ -85,7 +79,7 @@ function ModelForm({ llm }: { llm: Answer<"readEngine">["llm"] }): JSX.Element {
           defaultValue={llm?.url ?? "http://127.0.0.1:11434/v1"}
         />
         <Field label="Model" type="text" name="model" required defaultValue={llm?.model ?? ""} />
-        <label class="check">
+        <label>
           <input type="checkbox" name="remote" /> It is on another machine, and my prose may be sent there
         </label>
         <Button type="submit">Save</Button>

@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { ask } from "../../api/ask.ts";
 import type { Answer } from "../../api/operations.ts";
-import { asProblem, type Problem } from "../../api/problem.ts";
 import { useRead } from "../../api/reads.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { Button } from "../../parts/button.tsx";
 import { size } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
@@ -12,20 +11,19 @@ import { Compaction } from "./compaction.tsx";
 /** The path and size of the file, and on request a check for damage. */
 export function FileState(): JSX.Element {
   const file = useRead("readFileState", {});
-  const [diagnosis, setDiagnosis] = useState<Answer<"checkFile"> | Problem | "running">();
-  const check = async () => {
-    setDiagnosis("running");
-    try {
-      setDiagnosis(await ask("checkFile", {}));
-    } catch (thrown) {
-      setDiagnosis(asProblem(thrown));
-    }
-  };
+  const [asked, setAsked] = useState(0);
+  const {
+    answer,
+    refusal: fault,
+    isLoading,
+  } = useAnswer("checkFile", asked > 0 ? {} : undefined, {
+    version: asked,
+  });
   return (
     <Await read={file}>
       {({ file: path, bytes, historyBytes, unusedBytes, logBytes, freeBytes, format, refusal }) => (
         <>
-          <dl class="facts">
+          <dl>
             <dt>Path</dt>
             <dd>
               <code>{path}</code>
@@ -41,16 +39,17 @@ export function FileState(): JSX.Element {
             <dd>{format}</dd>
           </dl>
           {refusal !== null && (
-            <p class="refusal" role="alert">
+            <p class="callout" role="alert">
               {refusal}
             </p>
           )}
           <p class="acts">
-            <Button disabled={diagnosis === "running"} onClick={() => check()}>
-              {diagnosis === "running" ? "Checking …" : "Check it for damage"}
+            <Button disabled={isLoading} onClick={() => setAsked(asked + 1)}>
+              {isLoading ? "Checking …" : "Check it for damage"}
             </Button>
           </p>
-          {diagnosis !== undefined && diagnosis !== "running" && <Diagnosis found={diagnosis} />}
+          {fault && <p role="alert">{fault}</p>}
+          {answer && !isLoading && <Diagnosis {...answer} />}
           <Compaction />
         </>
       )}
@@ -58,12 +57,11 @@ export function FileState(): JSX.Element {
   );
 }
 
-function Diagnosis({ found }: { found: Answer<"checkFile"> | Problem }): JSX.Element {
-  if (found instanceof Error) return <p role="alert">{found.message}</p>;
-  if (found.status === "ok") return <p role="status">All {found.checks.length} checks passed.</p>;
+function Diagnosis({ status: state, checks }: Answer<"checkFile">): JSX.Element {
+  if (state === "ok") return <p role="status">All {checks.length} checks passed.</p>;
   return (
-    <ul class="checks" role="status">
-      {found.checks
+    <ul class="callout" role="status">
+      {checks
         .filter(({ status }) => status !== "ok")
         .map(({ name, found: what, remedy }) => (
           <li key={name}>

@@ -2,16 +2,16 @@ import type { JSX } from "preact";
 import type { Answer } from "../../api/operations.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/fields.tsx";
+import { Choice, Field } from "../../parts/fields.tsx";
 import { Form, type Values } from "../../parts/form.tsx";
 
 const TIERS = ["read", "propose", "write", "ai"] as const;
 const DAY_MS = 86_400_000;
 const ENDS = [
-  { name: "Never", days: 0 },
-  { name: "In a week", days: 7 },
-  { name: "In 30 days", days: 30 },
-  { name: "In a year", days: 365 },
+  [0, "Never"],
+  [7, "In a week"],
+  [30, "In 30 days"],
+  [365, "In a year"],
 ] as const;
 
 /** The form of a new key: its name, its tiers, and when it ends. */
@@ -30,11 +30,11 @@ export function KeyForm({ onMade }: { onMade: (made: Answer<"createKey">) => voi
     onMade(made);
   };
   return (
-    <Form class="form" onSave={create}>
+    <Form class="line" onSave={create}>
       <Field label="Name" type="text" name="name" placeholder="What will use it" />
       <fieldset>
         <legend>May</legend>
-        <span class="tiers">
+        <span class="acts tiers">
           {TIERS.map((tier) => (
             <label key={tier}>
               <input type="checkbox" name={tier} defaultChecked={tier === "read"} />
@@ -43,16 +43,7 @@ export function KeyForm({ onMade }: { onMade: (made: Answer<"createKey">) => voi
           ))}
         </span>
       </fieldset>
-      <label>
-        Ends
-        <select class="field" name="ends">
-          {ENDS.map(({ name, days }) => (
-            <option key={days} value={days}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice isShown label="Ends" name="ends" options={ENDS} />
       <Button type="submit" kind="first">
         Create
       </Button>

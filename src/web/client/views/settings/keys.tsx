@@ -23,24 +23,11 @@ export function Keys(): JSX.Element {
           all.length === 0 ? (
             <p class="soft">There is no key yet. A script needs one; this page does not.</p>
           ) : (
-            <table class="keys">
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">Begins</th>
-                  <th scope="col">May</th>
-                  <th scope="col">Last used</th>
-                  <th scope="col">
-                    <span class="hidden">Revoke</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {all.toReversed().map((key) => (
-                  <KeyRow key={key.id} record={key} />
-                ))}
-              </tbody>
-            </table>
+            <ul class="rows">
+              {all.toReversed().map((key) => (
+                <KeyRow key={key.id} record={key} />
+              ))}
+            </ul>
           )
         }
       </Await>
@@ -51,7 +38,7 @@ export function Keys(): JSX.Element {
 
 function NewKey({ made: { name, key } }: { made: Answer<"createKey"> }): JSX.Element {
   return (
-    <section class="new" aria-live="polite">
+    <section class="callout" aria-live="polite">
       <h3>A new key{name === "" ? "" : `: ${name}`}</h3>
       <p>Copy it now. It will not be shown again.</p>
       <Copyable text={key} label="the key" />
@@ -70,23 +57,19 @@ function KeyRow({ record }: { record: Key }): JSX.Element {
     revokedAt !== null
       ? `revoked ${day(revokedAt)}`
       : lastUsedAt === null
-        ? `never; made ${day(createdAt)}`
-        : when(lastUsedAt);
+        ? `never used; made ${day(createdAt)}`
+        : `last used ${when(lastUsedAt)}`;
   return (
-    <tr class={isOver ? "off" : ""}>
-      <td>
-        <b>{name || "unnamed"}</b>
-      </td>
-      <td>
-        <code>{prefix}…</code>
-      </td>
-      <td>{allow.join(", ")}</td>
-      <td>
-        {used}
-        {expiresAt !== null && revokedAt === null && ` · ${isOver ? "ended" : "ends"} ${day(expiresAt)}`}
-      </td>
-      <td>{revokedAt === null && <Revoke id={id} name={name} />}</td>
-    </tr>
+    <li class={isOver ? "off" : ""}>
+      <div>
+        <b>{name || "unnamed"}</b> <code>{prefix}…</code> {allow.join(", ")}
+        <small>
+          {used}
+          {expiresAt !== null && revokedAt === null && ` · ${isOver ? "ended" : "ends"} ${day(expiresAt)}`}
+        </small>
+      </div>
+      {revokedAt === null && <Revoke id={id} name={name} />}
+    </li>
   );
 }
 
@@ -124,7 +107,7 @@ function Copyable({ text, label }: { text: string; label: string }): JSX.Element
     }
   };
   return (
-    <p class="copy">
+    <p class="box copy">
       <code ref={code}>{text}</code>
       <Button aria-label={`Copy ${label}`} onClick={() => copy()}>
         <Icon of={Copy} />

@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
-import { Tick } from "../../parts/fields.tsx";
-import { areKeysOn, setKeysOn } from "../../parts/keys.ts";
-import { Switch } from "../../parts/switch.tsx";
-import { setTheme, theme } from "../../parts/theme.ts";
+import { KeysTick } from "../../parts/choices/keys-tick.tsx";
+import { Switch } from "../../parts/choices/switch.tsx";
+import { theme } from "../../parts/choices/theme.ts";
 import { useTitle } from "../../parts/view.tsx";
+import { ViewHead } from "../../parts/view-head.tsx";
+import "../../style/settings.css";
 import { Ledger, Plan } from "./account.tsx";
 import { Copies } from "./copies.tsx";
 import { Engine } from "./engine.tsx";
@@ -11,18 +12,18 @@ import { FileState } from "./file-state.tsx";
 import { Keys } from "./keys.tsx";
 import { SignedIn } from "./signed-in.tsx";
 
-const THEMES: readonly (readonly [string, string])[] = [
+const THEMES = [
   ["", "As the system"],
   ["light", "Light"],
   ["dark", "Dark"],
-];
+] as const;
 
 /** The owner's view: keys, plan and credits, the engine, the file, its copies, the sessions. */
 export function View(): JSX.Element {
   useTitle("Settings · Manuscript");
   return (
     <main id="content" class="settings">
-      <h1>Settings</h1>
+      <ViewHead title="Settings" />
       <Section
         title="API keys"
         about="For scripts, editors and assistants. A key is shown once; the file keeps only its hash."
@@ -64,11 +65,11 @@ export function View(): JSX.Element {
 /** The look of the page and its shortcuts, in this browser. */
 function Look(): JSX.Element {
   return (
-    <div class="stacked">
-      <Switch label="Light or dark" kind="seg" options={THEMES} chosen={theme.value} onChoose={setTheme} />
-      <Tick class="check" isOn={areKeysOn.value} onChange={setKeysOn}>
-        Use single letters as shortcuts (press <kbd>?</kbd> to see them)
-      </Tick>
+    <>
+      <Switch label="Light or dark" kind="seg" options={THEMES} chosen={theme} />
+      <KeysTick>
+        (press <kbd>?</kbd> to see them)
+      </KeysTick>
       <p class="soft">
         Set in Literata and Source Sans 3, under the SIL Open Font License;{" "}
         <a class="link" href="/assets/LICENCES.txt">
@@ -79,7 +80,7 @@ function Look(): JSX.Element {
           The API
         </a>
       </p>
-    </div>
+    </>
   );
 }
 
@@ -91,10 +92,10 @@ interface SectionProps {
 
 function Section({ title, about, children }: SectionProps): JSX.Element {
   return (
-    <section>
+    <section class="columns">
       <div>
         <h2>{title}</h2>
-        <p>{about}</p>
+        <small>{about}</small>
       </div>
       <div>{children}</div>
     </section>

@@ -23,12 +23,13 @@ export function SignedIn(): JSX.Element {
   return (
     <Await read={read}>
       {({ sessions }) => (
-        <ul class="copies">
+        <ul class="rows">
           {sessions.map(({ id, browser, lastUsedAt, isThis }) => (
             <li key={id}>
-              <span>{isThis ? "This browser" : browser || "A browser"}</span>
-              <span class="soft">{isThis ? "" : `last seen ${when(lastUsedAt)}`}</span>
-              <span />
+              <span>
+                {isThis ? "This browser" : browser || "A browser"}{" "}
+                {!isThis && <small>last seen {when(lastUsedAt)}</small>}
+              </span>
               <Button
                 kind="plain"
                 onClick={() =>

@@ -51,7 +51,7 @@ export function BringIn({ onBusy }: { onBusy: (isBusy: boolean) => void }): JSX.
     if (taken !== undefined) go(`/b/${taken.bookId}${taken.layout === "comments" ? "/notes" : ""}`);
   };
   return (
-    <section class="bring-in">
+    <section class="box bring-in">
       <h2>Import a folder or files</h2>
       {plan === undefined || given === undefined ? (
         <DropPlace isBusy={given !== undefined} onChosen={(chosen) => void look(chosen)} />
@@ -65,7 +65,7 @@ export function BringIn({ onBusy }: { onBusy: (isBusy: boolean) => void }): JSX.
         />
       )}
       {fault !== undefined && (
-        <p class="fault" role="alert">
+        <p class="callout" role="alert">
           {fault} Nothing was imported.
         </p>
       )}
@@ -110,7 +110,7 @@ function DropPlace({ isBusy, onChosen }: DropProps): JSX.Element {
         Word, OpenDocument, EPUB; a Word file of yours that an editor sent back; comments of beta readers. You
         see what will be imported before anything is written.
       </p>
-      <p class="acts-line">
+      <p class="acts">
         <Button kind="first" disabled={isBusy} onClick={() => folder.current?.click()}>
           Choose a folder
         </Button>

@@ -6,7 +6,9 @@ import { Button } from "../../parts/button.tsx";
 import { Form, type Values } from "../../parts/form.tsx";
 import { Await } from "../../parts/states.tsx";
 import { useTitle } from "../../parts/view.tsx";
+import { ViewHead } from "../../parts/view-head.tsx";
 import { go, query } from "../../router.ts";
+import "../../style/shelf.css";
 import { BringIn } from "./bring-in.tsx";
 
 /** The front: goes on to the book that was changed last; without one, or with `?new`, shows the ways to a first or a new one. */
@@ -20,7 +22,7 @@ export function View(): JSX.Element {
     if (isEmpty && isNew) go("/", { isReplaced: true }); // on to a book as soon as there is one
   }, [last?.id, isEmpty, isNew]);
   return (
-    <main id="content">
+    <main id="content" class="shelf">
       <Await read={books}>
         {({ total }) => (total === 0 || isNew ? <NewBook isFirst={total === 0} /> : null)}
       </Await>
@@ -34,15 +36,17 @@ function NewBook({ isFirst }: { isFirst: boolean }): JSX.Element {
   const title = isBringing ? "Import" : isFirst ? "No books yet" : "A new book";
   useTitle(`${isFirst ? "A new book" : title} · Manuscript`);
   return (
-    <div class="new-book">
-      <h1>{title}</h1>
-      <p class="soft">
-        {isBringing
-          ? "Nothing is written until you say so."
-          : isFirst
-            ? "Your manuscript is an empty file. There are three ways to begin."
-            : "It is added to the books that are here."}
-      </p>
+    <>
+      <ViewHead
+        title={title}
+        about={
+          isBringing
+            ? "Nothing is written until you say so."
+            : isFirst
+              ? "Your manuscript is an empty file. There are three ways to begin."
+              : "It is added to the books that are here."
+        }
+      />
       <div class="ways">
         <BringIn onBusy={setBringing} />
         {!isBringing && (
@@ -52,7 +56,7 @@ function NewBook({ isFirst }: { isFirst: boolean }): JSX.Element {
           </>
         )}
       </div>
-    </div>
+    </>
   );
 }
 
@@ -62,10 +66,10 @@ function StartBook(): JSX.Element {
     if (made !== undefined) go(`/b/${made.id}`);
   };
   return (
-    <section>
+    <section class="box">
       <h2>Start a book</h2>
       <p>An empty book; add chapters as you write them.</p>
-      <Form onSave={start}>
+      <Form class="line" onSave={start}>
         <input
           class="field"
           name="title"
@@ -90,7 +94,7 @@ function Sample(): JSX.Element {
     if (added !== undefined) go(`/b/${added.bookId}`);
   };
   return (
-    <section>
+    <section class="box">
       <h2>Open the sample</h2>
       <p>A short novel with its cast and its notes, to explore.</p>
       <Button disabled={isBusy} onClick={() => add()}>

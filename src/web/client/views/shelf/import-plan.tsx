@@ -31,7 +31,7 @@ export function ImportPlan({ plan, goal, onGoal, onTake, onLeave }: ImportPlanPr
     setBusy(false);
   };
   return (
-    <Form class="import-plan" onSave={take}>
+    <Form class="form" onSave={take}>
       <Into plan={plan} goal={goal} onGoal={onGoal} />
       {isNew && (
         <Field label="Title" name="title" dir="auto" required maxLength={500} defaultValue={plan.title} />
@@ -44,7 +44,6 @@ export function ImportPlan({ plan, goal, onGoal, onTake, onLeave }: ImportPlanPr
         <p class="soft">The book as it was is kept as a milestone; one Undo takes everything back.</p>
       )}
       <FormEnd
-        kind="acts-line"
         save={isBusy ? "One moment …" : "Import it"}
         isOff={isBusy || isNothing(plan)}
         onCancel={onLeave}
@@ -99,7 +98,7 @@ function Chapters({ plan }: { plan: Plan }): JSX.Element {
   const isNew = plan.book.status === "created";
   const { chapters, proposals = [] } = plan;
   return (
-    <ol>
+    <ol class="rows">
       {chapters
         .filter(({ status }) => isNew || status !== "same")
         .map((chapter) => (

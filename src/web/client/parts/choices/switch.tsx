@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 
 /** A row of buttons, one of them pressed. */
@@ -6,19 +7,24 @@ export function Switch<Key extends string>({
   kind = "filters",
   options,
   chosen,
-  onChoose,
 }: {
   label: string;
   kind?: string;
   options: readonly (readonly [key: Key, name: ComponentChildren])[];
-  chosen: Key;
-  onChoose: (key: Key) => void;
+  chosen: Signal<Key>;
 }): JSX.Element {
   return (
     <fieldset class={kind}>
       <legend class="hidden">{label}</legend>
       {options.map(([key, name]) => (
-        <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
+        <button
+          key={key}
+          type="button"
+          aria-pressed={chosen.value === key}
+          onClick={() => {
+            chosen.value = key;
+          }}
+        >
           {name}
         </button>
       ))}

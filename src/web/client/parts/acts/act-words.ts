@@ -1,4 +1,4 @@
-import type { Answer } from "../api/operations.ts";
+import type { Answer } from "../../api/operations.ts";
 
 /** One write of the change feed. */
 export type Act = Answer<"listActs">["acts"][number];
