@@ -54,7 +54,7 @@ describe("every view of the page", { skip: SKIP }, () => {
     assert.ok(told.first > 8000 && told.first <= 24_000, `first load ${told.first}`);
     assert.ok(told.style <= 10_000, `style ${told.style}`);
     for (const [url, size] of map) assert.ok(size <= 10_000, `${url} ${size}`);
-    // 76,000 of it before the first key can be pressed; notes, find and merging right after.
+    // 82,000 of it before the first key can be pressed; notes, find and lists right after.
     assert.ok(told.editor <= 96_000, `editor ${told.editor}`);
   });
 });

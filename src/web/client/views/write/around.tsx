@@ -1,3 +1,4 @@
+import "./writer.ts";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Outline } from "../../parts/view.tsx";

@@ -2,9 +2,11 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { toggleMark } from "prosemirror-commands";
 import type { Command } from "prosemirror-state";
-import { FactPicker } from "./fact-picker.tsx";
+import { later } from "../../parts/later.tsx";
 import { schema } from "./text/schema.ts";
 import type { Writer } from "./writer.ts";
+
+const FactPicker = later(() => import("./fact-picker.tsx"));
 
 interface BubbleProps {
   writer: Writer;

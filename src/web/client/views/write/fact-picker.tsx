@@ -1,3 +1,4 @@
+import "./writer.ts";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
@@ -14,7 +15,7 @@ interface PickerProps {
 }
 
 /** Says whom the selected words name: the field begins with them, Enter takes the first that fits. */
-export function FactPicker({ writer: { view, range }, bookId, onDone }: PickerProps): JSX.Element {
+export function View({ writer: { view, range }, bookId, onDone }: PickerProps): JSX.Element {
   const facts = useRead("listFacts", { params: { bookId } }).answer?.facts;
   const [selected] = useState(() => range.peek() ?? { from: 0, to: 0 });
   const [typed, setTyped] = useState("");

@@ -1,3 +1,4 @@
+import "./writer.ts";
 import type { Node } from "prosemirror-model";
 import type { EditorView } from "prosemirror-view";
 import { counted } from "../../parts/numbers.ts";

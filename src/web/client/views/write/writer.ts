@@ -6,9 +6,11 @@ import type { PicturePlace } from "../../api/picture.ts";
 import { apiWire } from "./saving/api-wire.ts";
 import { browserDrafts, liveAs } from "./saving/browser-drafts.ts";
 import { readDocText } from "./saving/json.ts";
-import { type Editing, merging, Saver } from "./saving/saver.ts";
+import { findArrived } from "./saving/merging.ts";
+import { type Editing, Saver } from "./saving/saver.ts";
 import type { Draft, Wire, Written } from "./saving/wire.ts";
 import { changedBlocks, changedWords, leafAt } from "./text/leaves.ts";
+import { mergeTheirs } from "./text/merge.ts";
 import type { Clash } from "./text/merge-blocks.ts";
 import { openText, type TextOptions } from "./text/open-text.ts";
 
@@ -87,7 +89,6 @@ async function restore(
   }: { first: Draft; others: readonly Draft[]; editing: ReturnType<typeof editingOf> },
 ): Promise<void> {
   saver.touch([first.id]);
-  const { findArrived, mergeTheirs } = await merging;
   for (const draft of others) {
     const doc = readDocText(draft.doc);
     const arrived = draft.doubt && (await findArrived(wire, draft.doubt, () => doc).catch(() => undefined));

@@ -1,3 +1,4 @@
+import "../writer.ts";
 import type { JSX } from "preact";
 import type { Node } from "prosemirror-model";
 import type { Transaction } from "prosemirror-state";

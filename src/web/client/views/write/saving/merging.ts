@@ -3,9 +3,6 @@ import { type PlacedLeaf, placedLeaves } from "../text/leaves.ts";
 import { readDocText } from "./json.ts";
 import type { Doubt, ServerCopy, Wire } from "./wire.ts";
 
-// A save needs this when something came between, and loads it as one.
-export { mergeTheirs } from "../text/merge.ts";
-
 /** The server's copy after a write in doubt, and the blocks of the text that got an id from it. */
 export interface Arrived {
   copy: ServerCopy;

@@ -6,14 +6,12 @@ import { asProblem, type Problem } from "../../../api/problem.ts";
 import { isFromServer, nameBlocks } from "../text/ids.ts";
 import { placedLeaves } from "../text/leaves.ts";
 import { listMentions } from "../text/mentions.ts";
+import { mergeTheirs } from "../text/merge.ts";
 import type { Clash } from "../text/merge-blocks.ts";
 import { type Changes, changesBetween, newlyNamed, toStore, withIds, withLeaf } from "./changes.ts";
 import { docText } from "./json.ts";
+import { findArrived } from "./merging.ts";
 import { type Doubt, type Drafts, isInDoubt, type ServerCopy, type Wire, type Written } from "./wire.ts";
-
-/** Not needed for the first key, and there before the first save: it comes on its own. */
-export const merging: Promise<typeof import("./merging.ts")> = import("./merging.ts");
-merging.catch(() => undefined); // told where it is used
 
 /** How what was typed stands. */
 export type SaveState =
@@ -291,7 +289,6 @@ export class Saver {
 
   /** Merges the server's document into the text. */
   async #takeTheirs(): Promise<void> {
-    const { mergeTheirs } = await merging;
     const copy = await this.#wire.read();
     if (copy === undefined) return;
     const { doc, revision } = copy;
@@ -312,7 +309,6 @@ export class Saver {
   /** Before anything else is sent: what was sent without an answer may be there. */
   async #resolveDoubt(): Promise<void> {
     if (this.#doubt === null) return;
-    const { findArrived } = await merging;
     const arrived = await findArrived(this.#wire, this.#doubt, () => this.#editing.state().doc);
     this.#doubt = null;
     if (arrived === undefined) return;
