@@ -1,5 +1,6 @@
 import type { Node } from "prosemirror-model";
 import { isLeafBlock, placedLeaves } from "../text/leaves.ts";
+import { withSayableEdges } from "./mark-edges.ts";
 
 /** The part of a document that is to be saved: a few paragraphs, or all of it. */
 export type Changes = { leaves: Node[] } | "whole";
@@ -64,25 +65,29 @@ export function newlyNamed(doc: Node, named: Node): { pos: number; id: string }[
 }
 
 /**
- * The document as it is to be stored: without the paragraph that a text without any has to be written in, and without blanks
- * at the end of paragraphs. Those are there because somebody stopped after a word; Markdown would say each as a sign of its
- * own for good.
+ * The document as it is to be stored: without the paragraph that a text without any has to be written in, without the blank that
+ * Enter before a word leaves at a paragraph's start, without blanks at its end, where somebody stopped after a word, and with
+ * marks that end where Markdown can say it. Else signs of its own would stay in the source for good.
  */
 export function toStore(doc: Node): Node {
   const [only] = doc.children;
   const isBlank = doc.childCount === 1 && only?.type.name === "paragraph" && only.attrs.blockId === null;
-  return isBlank && only.content.size === 0 ? doc.cut(0, 0) : withoutTails(doc);
+  return isBlank && only.content.size === 0 ? doc.cut(0, 0) : asSayable(doc);
 }
 
-function withoutTails(doc: Node): Node {
+function asSayable(doc: Node): Node {
   if (isLeafBlock(doc)) return doc.isTextblock && !doc.type.spec.code ? trimmed(doc) : doc;
-  const children = doc.children.map(withoutTails);
+  const children = doc.children.map(asSayable);
   return children.every((child, index) => child === doc.child(index))
     ? doc
     : doc.type.create(doc.attrs, children, doc.marks);
 }
 
 function trimmed(leaf: Node): Node {
+  const first = /^ (?![ \t])/.test(leaf.firstChild?.text ?? "") ? 1 : 0;
   const blanks = /[ \t]+$/.exec(leaf.lastChild?.text ?? "")?.[0].length ?? 0;
-  return blanks === 0 ? leaf : leaf.copy(leaf.content.cut(0, leaf.content.size - blanks));
+  const last = Math.max(first, leaf.content.size - blanks);
+  return withSayableEdges(
+    leaf.content.size === last - first ? leaf : leaf.copy(leaf.content.cut(first, last)),
+  );
 }

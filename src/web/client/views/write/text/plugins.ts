@@ -25,7 +25,7 @@ export function addPlugins(view: EditorView, { isCurly, isTypewriter, onEscape }
     return true;
   };
   const Enter = chainCommands(splitEntry, breakTyped);
-  const keys = { Escape, Enter, Tab: indent, "Shift-Tab": outdent, Backspace: undoRule };
+  const keys = { Escape, Enter, Tab: indent, "Shift-Tab": outdent, Backspace: undoRule, "Mod-z": undoRule };
   const typewriter = new Plugin({
     props: { handleScrollToSelection: (scrolled) => isTypewriter() && keepInMiddle(scrolled) },
   });

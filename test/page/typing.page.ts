@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { suite } from "../support/sandbox.ts";
+import { openChapter } from "./support/editor-lab.ts";
+import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
+
+describe("what is typed", { skip: SKIP }, () => {
+  const scope = suite();
+  let lab: PageLab;
+  before(async () => {
+    lab = await pageLab(scope);
+  });
+  after(scope.end);
+
+  const SIGNS =
+    "It was *late* and **dark**, _so_ `code` and [on](https://example.org/a), ***both***, ~~out~~; 2*3*4, snake_case_x, \\*no*, * no *.";
+
+  it("with Markdown's signs becomes marks, and stays as it is in code", async () => {
+    const { page, at, save, markdown, complaints } = await openChapter(lab, "Start.\n\n```\ncode\n```");
+    await at("Start.", -1);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(SIGNS);
+    await at("code", -1);
+    await page.keyboard.type(" *a* `b`");
+    await save();
+    const written =
+      "It was *late* and **dark**, *so* `code` and [on](https://example.org/a), ***both***, ~~out~~; 2\\*3\\*4, snake_case_x, \\\\\\*no\\*, \\* no \\*.";
+    const plain = (text: string) => text.replaceAll("\\", "");
+    assert.equal(plain(await markdown()), plain(`Start.\n\n${written}\n\n\`\`\`\ncode *a* \`b\`\n\`\`\``));
+    assert.equal(await page.locator(".text p em").count(), 3);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("and has become a mark is as it was typed by one undo", async () => {
+    const { page, at, save, markdown } = await openChapter(lab, "Start.");
+    await at("Start.", -1);
+    for (const typed of [" *so*", " **so**", " `so`", " [so](http://a.b)"]) {
+      await page.keyboard.type(typed);
+      assert.equal(await page.locator(".text :is(em, strong, code, a)").count(), 1, typed);
+      await page.keyboard.press("Control+z");
+      assert.equal(await page.locator(".text :is(em, strong, code, a)").count(), 0, typed);
+    }
+    assert.equal(await page.locator(".text").textContent(), "Start. *so* **so** `so` [so](http://a.b)");
+    await page.keyboard.type("!");
+    await save();
+    assert.match(await markdown(), /^Start\. \\\*so/);
+  });
+
+  it("in italics beside letters and signs needs no numbers in the Markdown", async () => {
+    const { page, at, save, markdown, shown } = await openChapter(lab, "He said. Then.\n\nOne two.");
+    await at("He said. Then.", 7);
+    await page.keyboard.press("Control+i");
+    await page.keyboard.type("“no,” ");
+    await page.keyboard.press("Control+i");
+    await page.keyboard.type("and");
+    await at("One two.", 3);
+    await page.keyboard.press("Enter");
+    await shown();
+    await save();
+    assert.equal(await markdown(), "He said“*no,”* and. Then.\n\nOne\n\ntwo.");
+  });
+});
