@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { build, type Metafile, type Plugin, transform } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin, transform } from "esbuild";
 import { ENDPOINTS, OWNER_ENDPOINTS } from "../src/contract/index.ts";
 
 // Bundles the page into `dist/page`: its files under names that hold their content's hash, `page.json` which says where to
@@ -94,30 +94,45 @@ document.adoptedStyleSheets.push(sheet);`;
   },
 };
 
-rmSync(out, { recursive: true, force: true });
-const { metafile } = await build({
-  entryPoints: { page: join(client, "main.tsx") },
+const common = {
   outdir: out,
   bundle: true,
   splitting: true,
-  format: "esm",
+  format: "esm" as const,
   target: "es2022",
   minify: true,
-  metafile: true,
-  legalComments: "none",
+  metafile: true as const,
+  legalComments: "none" as const,
   conditions: ["production", "browser"],
   define: { "process.env.NODE_ENV": '"production"' },
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
   loader: { ".woff2": "file", ".svg": "file" },
-  jsx: "automatic",
+  jsx: "automatic" as const,
   jsxImportSource: "preact",
-  plugins: [routes, core, sheets],
-  logLevel: "warning",
+  logLevel: "warning" as const,
+} satisfies BuildOptions;
+
+rmSync(out, { recursive: true, force: true });
+const reader = await build({ ...common, entryPoints: { markdown: join(root, "src/prose/read-pasted.ts") } });
+
+/** The reader of Markdown has all that it needs: what it shared with the page would come with the page, and few ever paste. */
+const apart: Plugin = {
+  name: "apart",
+  setup({ onResolve }) {
+    const [path = ""] = Object.keys(reader.metafile.outputs);
+    onResolve({ filter: /\/read-pasted\.ts$/ }, () => ({ path: `./${basename(path)}`, external: true }));
+  },
+};
+
+const { metafile } = await build({
+  ...common,
+  entryPoints: { page: join(client, "main.tsx") },
+  plugins: [apart, routes, core, sheets],
 });
 writeFileSync(join(out, "page.json"), JSON.stringify(startOf(metafile)));
-writeFileSync(join(out, "LICENCES.txt"), licencesOf(metafile));
+writeFileSync(join(out, "LICENCES.txt"), licencesOf({ ...metafile.inputs, ...reader.metafile.inputs }));
 writeFileSync(join(out, "icon.svg"), readFileSync(join(client, "style/icon.svg")));
 
 /** What the empty page loads: its script, its style, what that script imports at once, and the fonts that are seen first. */
@@ -138,7 +153,7 @@ function startOf({ outputs }: Metafile): {
 }
 
 /** The licence of every package of which something is in the bundle. */
-function licencesOf({ inputs }: Metafile): string {
+function licencesOf(inputs: Metafile["inputs"]): string {
   const folders = new Set<string>();
   for (const path of Object.keys(inputs)) {
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
@@ -146,7 +161,7 @@ function licencesOf({ inputs }: Metafile): string {
   }
   const texts = [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-    const file = ["LICENSE", "LICENSE.md", "LICENSE.txt", "license"].find((known) =>
+    const file = ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENSE-MIT.txt", "license"].find((known) =>
       existsSync(join(root, folder, known)),
     );
     if (file === undefined) throw new Error(`${name} has no licence beside it`);

@@ -205,7 +205,7 @@ describe("architecture", () => {
 
   it("the page takes only types of the contract, values of what is pure, and packages that are bundled", () => {
     const pure =
-      /^(?:web\/client|text|prose\/document)\/|^(?:ids|three-way|prose\/merge-(?:blocks|words))\.ts$|^contract\/(?:limits|enums|act-words)\.ts$/;
+      /^(?:web\/client|text|prose\/document)\/|^(?:ids|three-way|prose\/(?:merge-blocks|merge-words|read-pasted))\.ts$|^contract\/(?:limits|enums|act-words)\.ts$/;
     const packages =
       /^npm:(?:manuscript:routes|preact|@preact\/signals|lucide|d3-force|prosemirror-\w+|diff)$/;
     const broken = clientFiles.flatMap((file) =>
