@@ -120,19 +120,6 @@ describe("what stands around a text that is written", { skip: SKIP }, () => {
     assert.equal(await page.locator(".here").count(), 0);
   });
 
-  it("quotation marks are as they are typed, and curly where that is wished for", async () => {
-    const { page, at, save, markdown } = await openChapter(lab, START);
-    await at(RAIN, -1);
-    await page.keyboard.press("Enter");
-    await page.keyboard.type(`"It's" so...`);
-    await page.getByText("Text", { exact: true }).click();
-    await page.getByText("quotation marks").click();
-    await at(`"It's" so...`, -1);
-    await page.keyboard.type(` "It's 'so'"—"well..."`);
-    await save();
-    assert.equal((await markdown()).split("\n\n").at(-1), `"It's" so... “It’s ‘so’”—“well…”`);
-  });
-
   it("title and synopsis are changed where they stand; Escape ends writing", async () => {
     const { page, at, chapterId, bookId, complaints } = await openChapter(lab, START);
     await page.getByRole("button", { name: "Title: One. Change" }).click();

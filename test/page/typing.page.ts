@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { suite } from "../support/sandbox.ts";
-import { openChapter } from "./support/editor-lab.ts";
+import { makeChapter, openChapter } from "./support/editor-lab.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
 
 describe("what is typed", { skip: SKIP }, () => {
@@ -58,5 +58,39 @@ describe("what is typed", { skip: SKIP }, () => {
     await shown();
     await save();
     assert.equal(await markdown(), "He said“*no,”* and. Then.\n\nOne\n\ntwo.");
+  });
+
+  const QUOTED = `'Tis "so" -- or --- so... "But I--" rock 'n' roll in the '90s`;
+  for (const [language, typed, set] of [
+    ["en-GB", QUOTED, "’Tis “so” – or — so… “But I–” rock ’n’ roll in the ’90s"],
+    ["de", `"Wie geht's?"`, "„Wie geht’s?“"],
+    ["fr", `"L'or"`, "«\u202fL’or\u202f»"],
+  ] as const)
+    it(`is set as ${language} has it, the book's language`, async () => {
+      const place = await makeChapter(lab, "Start.\n\n`code`");
+      await lab.script("PATCH", `/books/${place.bookId}`, { language });
+      const { page, at, save, markdown } = await openChapter(lab, "", { place });
+      assert.equal(await page.locator(".text").getAttribute("lang"), language);
+      await at("code", 2);
+      await page.keyboard.type(`"`);
+      await at("Start.", -1);
+      await page.keyboard.type(` ${typed}`);
+      await save();
+      assert.equal(await markdown(), `Start. ${set}\n\n\`co"de\``);
+    });
+
+  it("and was set is as it was typed by one undo, and all of it where one likes that", async () => {
+    const { page, at, save, markdown } = await openChapter(lab, "Start.");
+    await at("Start.", -1);
+    for (const typed of [` "`, " --", " ..."]) {
+      await page.keyboard.type(typed);
+      await page.keyboard.press("Control+z");
+    }
+    await page.getByText("Text", { exact: true }).click();
+    await page.getByText("Quotation marks and dashes as in books").click();
+    await at(`Start. " -- ...`, -1);
+    await page.keyboard.type(` "It's"`);
+    await save();
+    assert.equal(await markdown(), `Start. " -- ... "It's"`);
   });
 });

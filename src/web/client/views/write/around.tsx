@@ -22,9 +22,10 @@ export interface AroundText {
 }
 
 /** Adds to a text what these parts rest on; before they are shown. */
-export function prepare({ view }: Writer, done: string): void {
+export function prepare({ view }: Writer, { done, language }: { done: string; language: string }): void {
   addPlugins(view, {
     isCurly: () => preference("curly").peek() === "on",
+    language,
     isTypewriter: () => preference("typewriter").peek() === "on",
     onEscape: () => go(done),
   });

@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 
 /** The preferences for writing, which this browser remembers, with their defaults. */
-const FIRST = { focus: "off", typewriter: "off", curly: "off" } as const;
+const FIRST = { focus: "off", typewriter: "off", curly: "on" } as const;
 
 type Preference = keyof typeof FIRST;
 

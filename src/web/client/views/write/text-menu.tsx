@@ -15,7 +15,7 @@ const FORMS: readonly (readonly [name: string, hint: string, command: Command])[
   ["Numbered list", "1. ", toggleList("ordered_list")],
 ];
 
-/** The forms of a paragraph, and the style of quotation marks. */
+/** The forms of a paragraph, and the style of quotation marks and dashes. */
 export function TextMenu({ writer: { view }, bookId }: { writer: Writer; bookId: string }): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute("open");
@@ -40,7 +40,7 @@ export function TextMenu({ writer: { view }, bookId }: { writer: Writer; bookId:
         ))}
         <li>
           <Tick isOn={preference("curly").value === "on"} onChange={() => togglePreference("curly")}>
-            “Curly” quotation marks
+            Quotation marks and dashes as in books
           </Tick>
         </li>
         <li>

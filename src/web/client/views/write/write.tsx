@@ -27,7 +27,7 @@ export function View({ bookId, chapterId }: Place): JSX.Element {
 
 function Writing({ book, chapterId }: { book: Outline; chapterId: string }): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
-  const { writer, around, problem } = useWriter(place, { bookId: book.id, chapterId });
+  const { writer, around, problem } = useWriter(place, { book, chapterId });
   const chapter = book.chapters.find(({ id }) => id === chapterId);
   const bearer = session.value;
   useTitle(`${chapter?.title ?? "Deleted"} · writing`);
@@ -70,8 +70,10 @@ interface Opened {
 /** The open chapter and what stands around it; while they are on their way neither they nor a problem. */
 function useWriter(
   place: RefObject<HTMLDivElement | null>,
-  { bookId, chapterId }: { bookId: string; chapterId: string },
+  { book, chapterId }: { book: Outline; chapterId: string },
 ): Opened {
+  const bookId = book.id;
+  const language = book.language ?? navigator.language;
   const [writer, setWriter] = useState<Writer>();
   const [around, setAround] = useState<Around>();
   const [problem, setProblem] = useState<Problem>();
@@ -80,13 +82,13 @@ function useWriter(
     let opened: Writer | undefined;
     const open = async () => {
       const { openWriter } = await text;
-      opened = await openWriter(place.current!, { bookId, chapterId }, "Text of the chapter"); // it is shown
+      opened = await openWriter(place.current!, { bookId, chapterId }, language); // it is shown
       if (isGone) return opened.close();
       if (opened.isRestored) tell("Your unsaved text is back.");
       setWriter(opened);
       const { Beside, Below, prepare } = await import("./around.tsx");
       if (isGone) return;
-      prepare(opened, `/b/${bookId}/c/${chapterId}`);
+      prepare(opened, { done: `/b/${bookId}/c/${chapterId}`, language });
       setAround({ Beside, Below });
       showStart(opened);
     };

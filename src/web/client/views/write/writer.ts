@@ -38,7 +38,7 @@ export interface Writer {
 export async function openWriter(
   place: HTMLElement,
   { bookId, chapterId }: PicturePlace,
-  label: string,
+  language: string,
 ): Promise<Writer> {
   const wire = apiWire(chapterId);
   const drafts = browserDrafts();
@@ -49,7 +49,7 @@ export async function openWriter(
   const draftId = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join("");
   const end = liveAs(draftId);
   const doc = first === undefined ? server.doc : readDocText(first.doc);
-  const writer = create(place, { doc, label, place: { bookId, chapterId } });
+  const writer = create(place, { doc, language, place: { bookId, chapterId } });
   const editing = editingOf(writer.view);
   writer.saver = new Saver(
     { ...start, chapterId, draftId, doubt: first?.doubt ?? null },
@@ -101,7 +101,10 @@ async function restore(
   void saver.save();
 }
 
-function create(place: HTMLElement, { doc, ...shown }: Pick<TextOptions, "doc" | "label" | "place">): Writer {
+function create(
+  place: HTMLElement,
+  { doc, ...shown }: Pick<TextOptions, "doc" | "language" | "place">,
+): Writer {
   const writer = {
     version: signal(0),
     shape: signal(0),

@@ -99,8 +99,8 @@ export const breakScene: Command = (state, dispatch) => {
   return true;
 };
 
-/** Signs of a scene break that are one once Enter says that nothing follows; stars are at once. */
-const SIGN = /^(?:---|#)$/;
+/** Signs of a scene break that are one once Enter says that nothing follows, `---` as a dash too; stars are at once. */
+const SIGN = /^(?:---|—|#)$/;
 
 /** Enter makes a scene break of its sign. In the empty paragraph behind one it does nothing: there is room already. */
 export const breakTyped: Command = ({ doc, selection: { $from, empty }, tr }, dispatch) => {

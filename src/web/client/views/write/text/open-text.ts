@@ -20,8 +20,8 @@ import { schema } from "./schema.ts";
 /** The options of an editor. */
 export interface TextOptions {
   doc: Node;
-  /** Its name for a screen reader. */
-  label: string;
+  /** As BCP 47 names it. */
+  language: string;
   /** Where its pictures are. */
   place: PicturePlace;
   /** The transactions that were applied, in order. */
@@ -42,9 +42,9 @@ export function openText(place: HTMLElement, options: TextOptions): EditorView {
     attributes: {
       role: "textbox",
       "aria-multiline": "true",
-      "aria-label": options.label,
+      "aria-label": "Text of the chapter",
       spellcheck: "true",
-      lang: navigator.language,
+      lang: options.language,
       dir: "auto",
       class: "text",
     },

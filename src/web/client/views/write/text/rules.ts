@@ -10,12 +10,13 @@ import type { Command, Plugin } from "prosemirror-state";
 import { isSafeUrl } from "../../../../../prose/document/attributes.ts";
 import { sceneBreakAt } from "./commands.ts";
 import { schema } from "./schema.ts";
+import { typesetter } from "./typeset.ts";
 
 const { nodes } = schema;
 const { code, em, link, strike, strong } = schema.marks;
 
-/** What is typed becomes what Markdown means by it, and quotation marks where they are wanted. */
-export function typingRules(isCurly: () => boolean): Plugin {
+/** What is typed becomes what Markdown means by it, and is set as the language has it where that is wanted. */
+export function typingRules(isCurly: () => boolean, language: string): Plugin {
   return inputRules({
     rules: [
       wrappingInputRule(/^\s*>\s$/, nodes.blockquote),
@@ -27,7 +28,7 @@ export function typingRules(isCurly: () => boolean): Plugin {
       sceneBreak,
       signed,
       linked,
-      ...curly(isCurly),
+      typeset(isCurly, language),
     ],
   });
 }
@@ -79,23 +80,23 @@ const linked = new InputRule(
   notInCode,
 );
 
-/** The characters that a quotation opens behind: the start, a blank, a bracket, a dash, another opening mark. */
-const OPENS = String.raw`(?:^|[\s([{<\-\u2010-\u2015'"\u2018\u201c])`;
-
-function curly(isOn: () => boolean): InputRule[] {
-  const rule = (pattern: RegExp, text: string) =>
-    new InputRule(pattern, (state, match, start, end) => {
-      if (!isOn()) return null;
-      const last = match[1] ?? match[0];
-      return state.tr.insertText(text, start + match[0].length - last.length, end);
-    });
-  return [
-    rule(new RegExp(`${OPENS}(")$`, "u"), "“"),
-    rule(/"$/, "”"),
-    rule(new RegExp(`${OPENS}(')$`, "u"), "‘"),
-    rule(/'$/, "’"),
-    rule(/\.\.\.$/, "…"),
-  ];
+function typeset(isOn: () => boolean, language: string): InputRule {
+  const setAs = typesetter(language);
+  return new InputRule(
+    /[\s\S]$/,
+    ({ tr }, { 0: last, input = "" }, start, end) => {
+      const set = isOn() ? setAs(input) : input;
+      if (set === input) return null;
+      let from = 0;
+      while (set[from] === input[from]) from++;
+      let rest = 0;
+      while (rest < input.length - from && set.at(-1 - rest) === input.at(-1 - rest)) rest++;
+      const posAt = (index: number) => start + 1 - input.length + index;
+      tr.insertText(last, start, end);
+      return tr.insertText(set.slice(from, set.length - rest), posAt(from), posAt(input.length - rest));
+    },
+    notInCode,
+  );
 }
 
 /** Takes back what a rule just did: what was typed stands there as it was typed. */
