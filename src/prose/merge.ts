@@ -330,13 +330,22 @@ function mergeInside(
   );
   const [shown] = present;
   if (!isList || shown === undefined) return undefined;
-  const known = new Set(leafIds([base]));
-  const entriesOf = (block: SourceBlock | undefined) =>
-    (block?.node.content ?? []).map((node): Followed => {
-      const [first = null] = leafIds([{ node }]);
+  const rows = new Map(
+    (base.node.content ?? []).flatMap((node) => {
+      const ids = leafIds([{ node }]);
+      return ids.map((id) => [id, ids[0] ?? null] as const);
+    }),
+  );
+  const entriesOf = (block: SourceBlock | undefined) => {
+    const taken = new Set<string | null>();
+    return (block?.node.content ?? []).map((node): Followed => {
+      const found = leafIds([{ node }]).map((id) => rows.get(id) ?? null);
+      const row = found.find((one) => one !== null && !taken.has(one)) ?? null;
+      taken.add(row);
       const alone = node.type === "list_item" ? { ...base.node, content: [node] } : node;
-      return { row: known.has(first) ? first : null, node, source: writeBlock(alone, definitions), gap: "" };
+      return { row, node, source: writeBlock(alone, definitions), gap: "" };
     });
+  };
   const sides = [base, incoming, stored].map(entriesOf) as [Followed[], Followed[], Followed[]];
   const merged = mergeChapter(...sides, { definitions, force });
   if ("conflicts" in merged || merged.blocks.length === 0) return undefined;

@@ -56,6 +56,12 @@ export function paragraphOf(content: DocNode[]): DocNode {
 }
 
 const QUOTE = /quot|block text|zitat|citaat|citazione|cita\b|citat/;
+
+/** True if a paragraph looks like part of a quotation. */
+export function isQuoted({ style, isSetIn }: Pick<WordParagraph, "style" | "isSetIn">): boolean {
+  return QUOTE.test(style) || isSetIn;
+}
+
 /** Names of styles of code. */
 export const CODE =
   /^(?:source code|source text|html preformatted|preformatted text|macro text|plain text|code)$/;
@@ -120,14 +126,14 @@ export class DocumentBuilder {
   }
 
   #text(paragraph: ShownParagraph, content: DocNode[]): void {
-    const { level, list, style } = paragraph;
+    const { level, list } = paragraph;
     if (level !== undefined) {
       this.#close();
       this.#leaf(paragraph, { type: "heading", attrs: { blockId: null, level }, content }, this.#nodes);
     } else if (list !== undefined) {
       this.#close("lists");
       this.#leaf(paragraph, paragraphOf(content), this.#entry(list));
-    } else if (QUOTE.test(style) || paragraph.isSetIn) {
+    } else if (isQuoted(paragraph)) {
       this.#close("quote");
       const quote = this.#quote ?? [];
       if (this.#quote === undefined) this.#nodes.push({ type: "blockquote", content: quote });

@@ -1,5 +1,5 @@
 import { definitionsOf } from "../../../../prose/definitions.ts";
-import { leafIds, leavesOf, mapLeaves } from "../../../../prose/document/leaves.ts";
+import { isLeaf, leafIds, leavesOf, mapLeaves } from "../../../../prose/document/leaves.ts";
 import type { DocNode, SourceBlock } from "../../../../prose/document/types.ts";
 import { joinBlocks } from "../../../../prose/join-blocks.ts";
 import type { NewProse, StoredProse } from "../../../../prose/plan.ts";
@@ -10,6 +10,7 @@ import { type ImageOf, inlineOf, type LabelOf } from "../inline.ts";
 import type { WordParagraph } from "../paragraph.ts";
 import { type Baseline, codeText, keyOfParagraph, type SentLeaf } from "./baseline.ts";
 import { ownPictures, type ReturnedPictures } from "./own-pictures.ts";
+import { type HeldLeaf, heldLeaves, holdersBehind, regroup, withLeft } from "./regroup.ts";
 
 /** A paragraph of the edited document, and the leaf of the chapter that it continues. */
 export interface NamedParagraph {
@@ -90,25 +91,45 @@ class ChapterPieces {
     };
     for (let at = 0; at < named.length; ) {
       const one = named[at]!; // within the list
-      const place = one.id === undefined ? undefined : this.#places.get(one.id);
-      const ids = place === undefined ? [] : this.#ids[place]!; // a place of the base
-      const here = named.slice(at, at + ids.length);
-      if (place === undefined || !ids.every((id, step) => here[step]?.id === id)) {
-        loose.push(one);
-        at++;
-        continue;
+      const place = this.#placeOf(one);
+      const own = place === undefined ? [one] : this.#stretch(place, named, at);
+      const block = place === undefined ? undefined : this.#inPlace(place, own);
+      if (block === undefined) loose.push(...own);
+      else {
+        flush();
+        pieces.push({ place, block });
       }
-      flush();
-      pieces.push({ place, block: this.#inPlace(place, here) });
-      at += ids.length;
+      at += own.length;
     }
     flush();
     return pieces;
   }
 
-  /** Returns a block of the base with the texts that were edited. */
-  #inPlace(place: number, named: readonly NamedParagraph[]): SourceBlock {
+  #placeOf({ id }: NamedParagraph): number | undefined {
+    return id === undefined ? undefined : this.#places.get(id);
+  }
+
+  /** Returns the paragraphs from here to the last of a list or quote, with the new ones among them. */
+  #stretch(place: number, named: readonly NamedParagraph[], from: number): readonly NamedParagraph[] {
+    let to = from + 1;
+    if (isLeaf(this.#base.blocks[place]!.node)) return named.slice(from, to); // a place of the base
+    for (let at = to; at < named.length; at++) {
+      const other = this.#placeOf(named[at]!); // within the list
+      if (other === place) to = at + 1;
+      else if (other !== undefined) break;
+    }
+    return named.slice(from, to);
+  }
+
+  /**
+   * Returns a block of the base with the paragraphs that it has now; undefined if there are new ones that do not look
+   * like it.
+   */
+  #inPlace(place: number, named: readonly NamedParagraph[]): SourceBlock | undefined {
     const block = this.#base.blocks[place]!; // a place of the base
+    const ids = this.#ids[place]!; // as above
+    if (named.length !== ids.length || named.some(({ id }, at) => id !== ids[at]))
+      return this.#restructured(block, named);
     const edited = new Map(
       named.flatMap(({ id, paragraph }) => (this.#isAsSent(id, paragraph) ? [] : [[id, paragraph] as const])),
     );
@@ -118,6 +139,27 @@ class ChapterPieces {
       return paragraph === undefined ? leaf : this.#edited(leaf, paragraph);
     });
     return { node, source: writeBlock(node, this.#definitions), gap: block.gap };
+  }
+
+  #restructured({ node, gap }: SourceBlock, named: readonly NamedParagraph[]): SourceBlock | undefined {
+    const known = new Map(heldLeaves(node).map((held) => [held.leaf.attrs?.blockId, held]));
+    const leaves: HeldLeaf[] = [];
+    for (const { id, paragraph } of named) {
+      const own = id === undefined ? undefined : known.get(id);
+      if (own !== undefined) {
+        const leaf = this.#isAsSent(id, paragraph) ? own.leaf : this.#edited(own.leaf, paragraph);
+        leaves.push({ ...own, leaf });
+        continue;
+      }
+      const holders = leaves.length === 0 ? undefined : holdersBehind(leaves.at(-1)!, paragraph); // there is one
+      const [made, ...others] = this.#nodes([{ id, paragraph }]).flatMap(leavesOf);
+      if (holders === undefined || made === undefined || others.length > 0) return undefined;
+      leaves.push({ leaf: made, holders });
+    }
+    const all = withLeft(leaves, node, ({ attrs }) => this.#sent.has(String(attrs?.blockId)));
+    const [made, ...others] = regroup(all);
+    if (made === undefined || others.length > 0) return undefined;
+    return { node: made, source: writeBlock(made, this.#definitions), gap };
   }
 
   #isAsSent(id: string | undefined, paragraph: WordParagraph): boolean {
@@ -140,6 +182,10 @@ class ChapterPieces {
 
   /** Writes paragraphs that stand in no block of the base as it was. */
   #write(named: readonly NamedParagraph[]): SourceBlock[] {
+    return writeChapter(this.#nodes(named)).map((block) => ({ ...block, gap: "\n\n" }));
+  }
+
+  #nodes(named: readonly NamedParagraph[]): DocNode[] {
     const ids = new Map(
       named.flatMap(({ id, paragraph: { sources } }) =>
         id === undefined ? [] : sources.map((source) => [source, id] as const),
@@ -152,7 +198,7 @@ class ChapterPieces {
     const builder = new DocumentBuilder({ labelOf: this.#labelOf, imageOf }, ids);
     for (const { id, paragraph } of named)
       builder.add(id === undefined ? paragraph : this.#inForm(id, paragraph));
-    return writeChapter(builder.nodes()).map((block) => ({ ...block, gap: "\n\n" }));
+    return builder.nodes();
   }
 
   /** A heading stays one, whatever its style is called now. */
