@@ -23,9 +23,9 @@ export function insertBlocks(old: StoredProse, after: string | null, markdown: s
 
 /**
  * Inserts Markdown behind leaves, in the given order if they share one, or at the start for null. Every other leaf
- * keeps its id and its bytes. Entries of the same kind may go behind a list's entry; other Markdown goes behind the
- * whole list or quote, if its last leaf is named. Throws `BadRequest` within one, for Markdown without a block, and
- * if its neighbours would read differently. O(text).
+ * keeps its id and its bytes. Entries of the same kind may go behind a list's entry, and a quote among a quote's
+ * paragraphs; other Markdown goes behind the whole list or quote, if its last leaf is named. Throws `BadRequest` within
+ * one, for Markdown without a block, and if its neighbours would read differently. O(text).
  */
 export function insertAll(old: StoredProse, insertions: readonly Insertion[]): NewProse {
   const definitions = definitionsOf(old);
@@ -62,17 +62,22 @@ export function insertAll(old: StoredProse, insertions: readonly Insertion[]): N
   return { bom: old.bom, eol: old.eol, ...joined };
 }
 
-/** A list, quote or footnote of a chapter, and the list entries around each of its leaves, innermost first. */
+/**
+ * A list, quote or footnote of a chapter, and what of lists and quotes is around each of its leaves, innermost first.
+ */
 export interface LeafHolder {
   node: DocNode;
   entries: ReadonlyMap<unknown, readonly Entry[]>;
 }
 
 interface Entry {
+  /** Of a list, or a block of a quote. */
   node: DocNode;
-  /** Type of its list. */
+  /** Type of the list or quote. */
   type: string;
 }
+
+const isQuote = ({ type }: DocNode) => type === "blockquote";
 
 /** Maps the ids of leaves within a container to it. O(blocks). */
 export function holdersOf(blocks: readonly Pick<SourceBlock, "node">[]): Map<unknown, LeafHolder> {
@@ -94,7 +99,11 @@ function collectEntries(
   if (isLeaf(block)) found.set(block.attrs?.blockId, outer);
   else
     for (const child of block.content ?? [])
-      collectEntries(child, isList(block) ? [{ node: child, type: block.type }, ...outer] : outer, found);
+      collectEntries(
+        child,
+        isList(block) || isQuote(block) ? [{ node: child, type: block.type }, ...outer] : outer,
+        found,
+      );
 }
 
 /**
@@ -143,7 +152,7 @@ function assertLast(
 ): void {
   if (lastLeaf(node) === after && ![...entered.keys()].some((entry) => lastLeaf(entry) === after)) return;
   throw new BadRequest(
-    `This paragraph stands within a ${node.type}. Name the last one in it to put the text behind the whole${isList(node) ? ', or send entries such as "- text" to put them into the list' : ""}.`,
+    `This paragraph stands within a ${node.type}. Name the last one in it to put the text behind the whole${isList(node) ? ', or send entries such as "- text" to put them into the list' : isQuote(node) ? ', or send "> text" to put it into the quote' : ""}.`,
   ).helpedBy({ call: "replaceProse" });
 }
 
@@ -172,14 +181,18 @@ function placed(old: readonly SourceBlock[], at: number, blocks: readonly Source
 const parted = (gap: string) => (/\n[ \t]*\n$/.test(gap) ? gap : widen(gap));
 const endOf = (gap: string) => `${gap.trimEnd()}\n`;
 
-/** Returns the entry behind which a sent list's entries go: of the innermost list of that kind, if there is one. */
+/**
+ * Returns the entry behind which a sent list's entries or a sent quote's blocks go: of the innermost list or quote of that
+ * kind, if there is one. A quote behind the last leaf is another quote.
+ */
 function entryFor(
-  { entries }: LeafHolder,
+  { node, entries }: LeafHolder,
   after: string | null,
   blocks: readonly SourceBlock[],
 ): DocNode | undefined {
   const [sent, ...others] = blocks;
-  if (sent === undefined || others.length > 0 || !isList(sent.node)) return undefined;
+  if (sent === undefined || others.length > 0) return undefined;
+  if (!isList(sent.node) && !(isQuote(sent.node) && lastLeaf(node) !== after)) return undefined;
   return entries.get(after)?.find(({ type }) => type === sent.node.type)?.node;
 }
 

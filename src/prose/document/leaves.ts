@@ -29,6 +29,19 @@ function collect(block: DocNode, leaves: DocNode[]): void {
   }
 }
 
+/** A leaf with the lists, entries and quotes around it, outermost first. */
+export interface HeldLeaf {
+  leaf: DocNode;
+  holders: readonly DocNode[];
+}
+
+/** Returns the leaves of a list or quote with what is around each. */
+export function heldLeaves(block: DocNode, holders: readonly DocNode[] = []): HeldLeaf[] {
+  if (isLeaf(block)) return [{ leaf: block, holders }];
+  const inner = [...holders, block];
+  return (block.content ?? []).flatMap((child) => heldLeaves(child, inner));
+}
+
 /**
  * Returns the block with each leaf replaced by the result of `change`; `index` counts leaves in document order.
  * Containers without changes are shared, not copied.

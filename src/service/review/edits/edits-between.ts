@@ -1,10 +1,18 @@
 import { applyEdits } from "../../../prose/apply-edits.ts";
-import { leafIds, leavesOf, mapLeaves } from "../../../prose/document/leaves.ts";
+import {
+  type HeldLeaf,
+  heldLeaves,
+  isLeaf,
+  leafIds,
+  leavesOf,
+  mapLeaves,
+} from "../../../prose/document/leaves.ts";
 import { sameNode } from "../../../prose/document/same-node.ts";
 import type { DocNode } from "../../../prose/document/types.ts";
 import { bareMarkdown } from "../../../prose/join-chapter.ts";
 import type { NewProse, PlannedBlock, ProsePlan, StoredProse } from "../../../prose/plan.ts";
 import { type NewDocument, planReplace } from "../../../prose/plan-chapter.ts";
+import { writeBlock } from "../../../prose/write.ts";
 import { BadRequest } from "../../../refusals.ts";
 import type { ProposedEdit } from "../../../store/rows/proposals.ts";
 import { longestIncreasing } from "../../../text/increasing-run.ts";
@@ -29,8 +37,10 @@ export function findEdits(old: StoredProse, incoming: NewProse | NewDocument): E
   const [before, after] = [old.blocks, plan.blocks].map((blocks) => blocks.find(isFrontMatter)?.source);
   if (before !== after)
     throw new BadRequest("Front matter cannot be proposed; propose the prose behind it alone.");
-  const edits = readEdits(old, plan.blocks);
-  if (edits.length > 0 && !makes(old, edits, plan))
+  const fine = readEdits(old, plan.blocks, true);
+  if (fine.length === 0 || makes(old, fine, plan)) return fine;
+  const edits = readEdits(old, plan.blocks, false);
+  if (!makes(old, edits, plan))
     throw new BadRequest(
       "Edits of paragraphs cannot say what is to become of this chapter. Propose a part of it.",
     ).helpedBy({ call: "replaceProse" });
@@ -49,7 +59,8 @@ function planOf(old: StoredProse, incoming: NewProse | NewDocument): ProsePlan {
 
 const isFrontMatter = ({ node }: { node: DocNode }) => node.attrs?.kind === "front_matter";
 
-function readEdits(old: StoredProse, blocks: readonly PlannedBlock[]): Edit[] {
+/** `isFine` looks into lists and quotes, whose paragraphs came or went. */
+function readEdits(old: StoredProse, blocks: readonly PlannedBlock[], isFine: boolean): Edit[] {
   const places = new Map(old.blocks.map(({ row }, index) => [row, index]));
   const from = Int32Array.from(blocks, ({ row }) => places.get(String(row)) ?? -1);
   const steady = new Set(longestIncreasing(from, -1));
@@ -66,23 +77,14 @@ function readEdits(old: StoredProse, blocks: readonly PlannedBlock[]): Edit[] {
   };
   for (const [index, block] of blocks.entries()) {
     const stored = steady.has(index) ? old.blocks[from[index]!] : undefined; // one entry a block
-    if (stored === undefined || !isOfShape(stored.node, block.node)) {
+    if (stored === undefined || !(isFine ? isWithin : isOfShape)(stored.node, block.node)) {
       run.push(block);
       continue;
     }
     close();
     kept.add(from[index]!); // as above
-    for (const [at, leaf] of leavesOf(stored.node).entries()) {
-      const [id, next] = [String(leaf.attrs?.blockId), leavesOf(block.node)[at]!]; // of one shape
-      if (!sameNode(leaf, next))
-        edits.push({
-          op: "replace",
-          blockId: id,
-          before: before.get(id)!.markdown, // its own leaf
-          markdown: after.get(id)?.markdown ?? "",
-        });
-      if (!isFrontMatter(stored)) anchor = id;
-    }
+    edits.push(...editsWithin(stored.node, block.node, { before, after, anchor }));
+    if (!isFrontMatter(stored)) anchor = leafIds([stored]).at(-1) ?? anchor;
   }
   close();
   for (const [index, block] of old.blocks.entries()) {
@@ -92,6 +94,35 @@ function readEdits(old: StoredProse, blocks: readonly PlannedBlock[]): Edit[] {
   }
   return edits;
 }
+
+/** Edits of the leaves of a block. `anchor` is the leaf before it. */
+function editsWithin(
+  old: DocNode,
+  next: DocNode,
+  { before, after, anchor }: Record<"before" | "after", Texts> & { anchor: string | null },
+): Edit[] {
+  const textOf = (id: string | null) => before.get(String(id))?.markdown ?? "";
+  const gone = new Map(leavesOf(old).map((leaf) => [String(leaf.attrs?.blockId), leaf]));
+  const edits: Edit[] = [];
+  let beside = anchor;
+  for (const held of heldLeaves(next)) {
+    const id = String(held.leaf.attrs?.blockId);
+    const own = gone.get(id);
+    gone.delete(id);
+    if (own === undefined) {
+      const markdown = writeBlock(alone(held));
+      edits.push({ op: "insert_after", blockId: beside, before: textOf(beside), markdown });
+      continue;
+    }
+    beside = id;
+    if (sameNode(own, held.leaf)) continue;
+    edits.push({ op: "replace", blockId: id, before: textOf(id), markdown: after.get(id)?.markdown ?? "" });
+  }
+  for (const id of gone.keys()) edits.push({ op: "delete", blockId: id, before: textOf(id), markdown: null });
+  return edits;
+}
+
+type Texts = ReturnType<typeof textsOf>;
 
 const named = (block: PlannedBlock) => ({ ...block, row: String(block.row) });
 
@@ -105,6 +136,23 @@ function isOfShape(old: DocNode, next: DocNode): boolean {
     if (leaf.attrs?.blockId !== other.attrs?.blockId) return false;
     return sameNode(leaf, other) || (isText(leaf) && isText(other));
   });
+}
+
+/** Whether the block is a list or quote of the same kind that has some of the same paragraphs, in one order. */
+function isWithin(old: DocNode, next: DocNode): boolean {
+  if (isOfShape(old, next)) return true;
+  if (old.type !== next.type || isLeaf(old)) return false;
+  const before = new Map(leavesOf(old).map((leaf) => [leaf.attrs?.blockId, leaf]));
+  return leavesOf(next).every((leaf) => {
+    const own = before.get(leaf.attrs?.blockId);
+    return own === undefined || sameNode(own, leaf) || (isText(own) && isText(leaf));
+  });
+}
+
+/** Returns a leaf alone in the list or quote that it is in. */
+function alone({ leaf, holders }: HeldLeaf): DocNode {
+  const around = holders.slice(holders.at(-1)?.type === "list_item" ? -2 : -1);
+  return around.reduceRight((inner, holder) => ({ ...holder, content: [inner] }), leaf);
 }
 
 function isText({ type, content = [] }: DocNode): boolean {

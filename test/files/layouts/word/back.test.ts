@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { type Desk, desk } from "../desk.ts";
-import { comment, del, docx, h1, ins, p, r } from "./docx.ts";
+import { comment, del, docx, end, h1, ins, p, r } from "./docx.ts";
 
 const SALT = {
   "1.md": [
@@ -117,6 +117,79 @@ describe("a Word document that comes back", () => {
       text(SALT["1.md"]),
       "# Two\n\nThe lamp went out at ten.\n\nShe numbered the steps twice.\n",
     ]);
+  });
+
+  const LETTER = [
+    "> He read:",
+    ">",
+    "> > Dear Ann,",
+    "> >",
+    "> > I am *well*.",
+    "> >",
+    "> > Yours",
+    "",
+    "End.",
+  ];
+  const cut = (xml: string, words: string, by = "") =>
+    xml.replace(new RegExp(`<w:p>(?:(?!</w:p>).)*${words}(?:(?!</w:p>).)*</w:p>`), by);
+
+  it("keeps a letter within a quotation in shape, of which each side changed a paragraph", async (t) => {
+    const book = await away(t, { "1.md": LETTER });
+    book.edit((xml) => cut(xml.replace("I am ", "I was "), "Dear Ann,"));
+    await book.sh("replace", "Yours", "Yours ever", "--book", book.bookId, "--apply");
+    const { proposals = [] } = await book.back();
+    assert.deepEqual(proposals, []);
+    await same(book, ["> He read:\n>\n> > I was *well*.\n> >\n> > Yours ever\n\nEnd.\n"]);
+  });
+
+  it("has a tracked paragraph within a quotation proposed alone", async (t) => {
+    const book = await away(t, { "1.md": LETTER });
+    book.edit((xml) => {
+      const [own = ""] = /<w:p>(?:(?!<\/w:p>).)*Dear Ann,(?:(?!<\/w:p>).)*<\/w:p>/.exec(xml) ?? [];
+      const style = /<w:pStyle [^>]*>/.exec(own)?.[0] ?? "";
+      return xml.replace(own, own + p(ins("It rains."), style + end("ins")));
+    });
+    const { proposals = [] } = await book.back();
+    assert.deepEqual(
+      proposals.map(({ edits }) => edits),
+      [1],
+    );
+    await book.sh("proposals", "accept", proposals[0]?.id ?? "");
+    await same(book, [text(LETTER).replace("> > I am", "> > It rains.\n> >\n> > I am")]);
+  });
+
+  it("knows a paragraph that was written anew where it stood", async (t) => {
+    const book = await away(t);
+    const ids = await book.sh("show", "Two", "--book", book.bookId, "-f", "blocks");
+    book.edit((xml) => cut(xml, "The lamp went out", p("Nobody had seen it coming.")));
+    await book.back();
+    await same(book, [
+      text(SALT["1.md"]),
+      "# Two\n\nNobody had seen it coming.\n\nShe counted the steps twice.\n",
+    ]);
+    const now = await book.sh("show", "Two", "--book", book.bookId, "-f", "blocks");
+    const idsIn = ({ stdout }: { stdout: string }) => stdout.match(/b_[a-z0-9]+/g);
+    assert.deepEqual(idsIn(now), idsIn(ids));
+  });
+
+  it("keeps footnotes that came back with each other's texts, across chapters", async (t) => {
+    const two = [
+      "# Two",
+      "",
+      "The lamp went out at nine.[^1]",
+      "",
+      "[^1]: Nine by *the* clock of Saint Olave.",
+    ];
+    const book = await away(t, { ...SALT, "2.md": two });
+    book.edit((xml) => {
+      const [first = "", second = ""] = [
+        ...xml.matchAll(/(?<=<w:footnote w:id="\d+">).*?(?=<\/w:footnote>)/g),
+      ].map(String);
+      assert.ok(first.includes("almanac") && second.includes("Olave"));
+      return xml.replace(first, "").replace(second, first).replace('w:id="1">', `w:id="1">${second}`);
+    }, "word/footnotes.xml");
+    await book.back();
+    await same(book, [text(SALT["1.md"]), text(two)]);
   });
 
   it("has its tracked changes proposed, accepted or rejected", async (t) => {

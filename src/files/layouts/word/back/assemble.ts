@@ -1,5 +1,12 @@
 import { definitionsOf } from "../../../../prose/definitions.ts";
-import { isLeaf, leafIds, leavesOf, mapLeaves } from "../../../../prose/document/leaves.ts";
+import {
+  type HeldLeaf,
+  heldLeaves,
+  isLeaf,
+  leafIds,
+  leavesOf,
+  mapLeaves,
+} from "../../../../prose/document/leaves.ts";
 import type { DocNode, SourceBlock } from "../../../../prose/document/types.ts";
 import { joinBlocks } from "../../../../prose/join-blocks.ts";
 import type { NewProse, StoredProse } from "../../../../prose/plan.ts";
@@ -10,7 +17,7 @@ import { type ImageOf, inlineOf, type LabelOf } from "../inline.ts";
 import type { WordParagraph } from "../paragraph.ts";
 import { type Baseline, codeText, keyOfParagraph, type SentLeaf } from "./baseline.ts";
 import { ownPictures, type ReturnedPictures } from "./own-pictures.ts";
-import { type HeldLeaf, heldLeaves, holdersBehind, regroup, withLeft } from "./regroup.ts";
+import { holdersBehind, regroup, withLeft } from "./regroup.ts";
 
 /** A paragraph of the edited document, and the leaf of the chapter that it continues. */
 export interface NamedParagraph {

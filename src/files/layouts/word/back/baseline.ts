@@ -11,6 +11,7 @@ import type { WordParagraph } from "../paragraph.ts";
 /** A leaf of a chapter as Word shows it. */
 export interface SentLeaf {
   id: string;
+  type: "paragraph" | "heading" | "scene_break" | "code";
   /** Its text with its marks, and a second time with the words of its pictures if it has any. */
   keys: readonly string[];
   text: string;
@@ -46,7 +47,7 @@ export function baselineOf(chapter: StoredChapter, prose: StoredProse): Baseline
   );
   const [compiled] = book.chapters as [CompiledChapter];
   const { heading, blocks, footnotes } = compiled;
-  const own = heading.id === null ? [] : [sentLeaf(heading.id, heading.runs)];
+  const own = heading.id === null ? [] : [sentLeaf({ ...heading, id: heading.id, type: "heading" })];
   const labels = labelsIn(prose.blocks.map(({ node }) => node));
   return {
     leaves: [...own, ...blocks.flatMap(leavesIn)],
@@ -79,14 +80,15 @@ function labelsIn(nodes: readonly DocNode[]): string[] {
 }
 
 function leavesIn(block: CompiledBlock): SentLeaf[] {
-  switch (block.type) {
+  const { type } = block;
+  switch (type) {
     case "paragraph":
     case "heading":
-      return block.id === null ? [] : [sentLeaf(block.id, block.runs)];
+      return block.id === null ? [] : [sentLeaf({ id: block.id, type, runs: block.runs })];
     case "scene_break":
-      return block.id === null ? [] : [{ id: block.id, keys: [SCENE], text: "" }];
+      return block.id === null ? [] : [{ id: block.id, type, keys: [SCENE], text: "" }];
     case "code":
-      return block.id === null ? [] : [{ id: block.id, keys: [codeKey(block.text)], text: block.text }];
+      return block.id === null ? [] : [{ id: block.id, type, keys: [codeKey(block.text)], text: block.text }];
     case "table":
       return [];
     case "quote":
@@ -109,11 +111,11 @@ function wordsOf(runs: readonly Inline[]): string {
 const SCENE = "* * *";
 const codeKey = (text: string) => `code ${text.replace(/\s+/g, " ").trim()}`;
 
-function sentLeaf(id: string, runs: readonly Inline[]): SentLeaf {
+function sentLeaf({ id, type, runs }: Pick<SentLeaf, "id" | "type"> & { runs: readonly Inline[] }): SentLeaf {
   const hasPictures = runs.some(({ type }) => type === "picture");
   const shown = keyOf(runs.flatMap((run) => nodeOfRun(run, false)));
   const told = keyOf(runs.flatMap((run) => nodeOfRun(run, true)));
-  return { id, keys: hasPictures ? [shown, told] : [shown], text: wordsOf(runs) };
+  return { id, type, keys: hasPictures ? [shown, told] : [shown], text: wordsOf(runs) };
 }
 
 function nodeOfRun(run: Inline, tellsPictures: boolean): DocNode[] {

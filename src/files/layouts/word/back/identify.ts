@@ -1,5 +1,6 @@
 import { largest } from "../../../../text/extremes.ts";
 import { groupBy } from "../../../../text/group-by.ts";
+import { isSceneBreak } from "../blocks.ts";
 import type { ShownParagraph } from "../changes.ts";
 import { paragraphText, type WordBookmark } from "../paragraph.ts";
 import { keyOfParagraph, type SentLeaf } from "./baseline.ts";
@@ -132,7 +133,25 @@ export function matchTexts(
   }
   matchNeighbours(names, keys, leaves);
   for (const [at, key] of keys.entries()) names.give(at, free(key)[0]?.id);
+  matchRewritten(names, paragraphs, leaves);
   return names.ids;
+}
+
+/** Gives a paragraph between two neighbours the one leaf that stood between these: it was written anew. */
+function matchRewritten(
+  names: Names,
+  paragraphs: readonly ShownParagraph[],
+  leaves: readonly SentLeaf[],
+): void {
+  const placeOf = new Map(leaves.map(({ id }, place) => [id, place]));
+  const places = names.ids.map((id) => placeOf.get(id ?? ""));
+  for (const [at, paragraph] of paragraphs.entries()) {
+    if (names.ids[at] !== undefined || paragraph.level !== undefined || isSceneBreak(paragraph)) continue;
+    const before = at === 0 ? -1 : places[at - 1];
+    const behind = at === places.length - 1 ? leaves.length : places[at + 1];
+    const leaf = before === undefined ? undefined : leaves[before + 1];
+    if (leaf?.type === "paragraph" && behind === (before ?? 0) + 2) names.give(at, leaf.id);
+  }
 }
 
 /** Gives paragraphs the leaf behind that of the paragraph before them, then the one before that of the one behind. */

@@ -24,14 +24,17 @@ interface Naming {
   baseline: Baseline;
   word: WordDocument;
   view: View;
+  /** Texts of all footnotes that the document was given. */
+  noteTexts: readonly string[];
 }
 
 /**
  * Names the footnotes that a chapter refers to. A reference in a paragraph of the chapter's is the paragraph's own note,
- * whatever text came back under it: LibreOffice 7.4 shifts texts by one where a comment stands between two notes.
+ * whatever text came back under it: LibreOffice 7.4 mixes up the texts of all notes where a comment stands in the
+ * paragraph of one.
  */
 export function nameNotes(named: readonly NamedParagraph[], naming: Naming): NamedNotes {
-  const { word, baseline, view } = naming;
+  const { word, baseline, view, noteTexts } = naming;
   const likeness = wordLikeness();
   const textOf = (key: string) => (word.notes.get(key) ?? []).map(paragraphText).join(" ").trim();
   const labels = labelNotes(named, naming, (key, text) => likeness(text, textOf(key)));
@@ -42,7 +45,7 @@ export function nameNotes(named: readonly NamedParagraph[], naming: Naming): Nam
       const said = textOf(key);
       const isAnothers = (own: { text: string }) =>
         likeness(own.text, said) < ANOTHERS &&
-        [...baseline.notes.values()].some((other) => other !== own && likeness(other.text, said) > SAME);
+        noteTexts.some((other) => other !== own.text && likeness(other, said) > SAME);
       // An empty note, or one with another's text, is no edit.
       const isKept =
         sent !== undefined && (content.length === 0 || isAnothers(sent) || isSame(content, sent));

@@ -1,21 +1,8 @@
-import { isLeaf } from "../../../../prose/document/leaves.ts";
+import { type HeldLeaf, heldLeaves } from "../../../../prose/document/leaves.ts";
 import { settleYears } from "../../../../prose/document/text.ts";
 import type { DocNode } from "../../../../prose/document/types.ts";
 import { isQuoted } from "../blocks.ts";
 import type { ShownParagraph } from "../changes.ts";
-
-/** A leaf with the lists, entries and quotes around it, outermost first. */
-export interface HeldLeaf {
-  leaf: DocNode;
-  holders: readonly DocNode[];
-}
-
-/** Returns the leaves of a list or quote with what is around each. */
-export function heldLeaves(block: DocNode, holders: readonly DocNode[] = []): HeldLeaf[] {
-  if (isLeaf(block)) return [{ leaf: block, holders }];
-  const inner = [...holders, block];
-  return (block.content ?? []).flatMap((child) => heldLeaves(child, inner));
-}
 
 /** Returns where a new paragraph goes that follows a leaf in Word; undefined if it belongs elsewhere. */
 export function holdersBehind(

@@ -87,7 +87,10 @@ export function returnBook(
   };
   const claims = claimsOf(word.bookmarks, paragraphs, blockOf);
   const ids = identifyParagraphs(paragraphs, claims, sent);
-  const reader = new ReturnReader({ word, view, book, name, pictures, leave });
+  const noteTexts = stretches.flatMap(({ chapter }) =>
+    [...(chapter?.baseline.notes.values() ?? [])].map(({ text }) => text),
+  );
+  const reader = new ReturnReader({ word, view, book, name, pictures, noteTexts, leave });
   for (const { chapter, from, to } of stretches) {
     const own = paragraphs.slice(from, to);
     if (chapter === undefined) reader.addNew(own);
@@ -103,6 +106,8 @@ interface Reading {
   book: StoredBook;
   name: string;
   pictures: PictureReader;
+  /** Texts of all footnotes that the document was given. */
+  noteTexts: readonly string[];
   leave: (reason: string) => void;
 }
 
@@ -261,7 +266,7 @@ function matchChapter(
 function readChapter(
   { stored, base, baseline }: SentChapter,
   stretch: readonly ShownParagraph[],
-  { ids, word, view, book, pictures, leave }: Reading & { ids: readonly (string | undefined)[] },
+  { ids, word, view, book, pictures, noteTexts, leave }: Reading & { ids: readonly (string | undefined)[] },
 ) {
   const parts = new Set(book.parts);
   const [first] = stretch;
@@ -285,7 +290,7 @@ function readChapter(
   );
   const named = shown.map((paragraph, at) => ({ paragraph, id: found[at] }));
   const isLeft = ({ paragraph, id }: (typeof named)[number]) => id !== undefined || !isEmpty(paragraph);
-  const notes = nameNotes(named.filter(isLeft), { base, baseline, word, view });
+  const notes = nameNotes(named.filter(isLeft), { base, baseline, word, view, noteTexts });
   const title = first !== undefined && isTitle(first) ? titleText(first) : "";
   return {
     named,
