@@ -102,9 +102,15 @@ class Desk {
   }
 }
 
-/** Words alone: LibreOffice writes emphasis its own way. */
+/** Words alone: LibreOffice writes emphasis its own way, and shows the number of a footnote in the text. */
 function plain(text: string): string {
-  return text.replace(/\\(.)/g, "$1").replace(/[*_`]/g, "").replace(/\s+/g, " ").trim();
+  return text
+    .replace(/^(?:> ?)+/gm, "")
+    .replace(/\\(.)/g, "$1")
+    .replace(/[*_`]/g, "")
+    .replace(/(?<=[.,;:!?”’…])\d+(?= |$)/gm, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** Without its blanks: a line end within a paragraph is none in its text. */
