@@ -15,6 +15,7 @@ import { type NewDocument, planReplace } from "../../../prose/plan-chapter.ts";
 import { writeBlock } from "../../../prose/write.ts";
 import { BadRequest } from "../../../refusals.ts";
 import type { ProposedEdit } from "../../../store/rows/proposals.ts";
+import { append } from "../../../text/extremes.ts";
 import { longestIncreasing } from "../../../text/increasing-run.ts";
 import { textsOf } from "./grounds.ts";
 
@@ -83,7 +84,7 @@ function readEdits(old: StoredProse, blocks: readonly PlannedBlock[], isFine: bo
     }
     close();
     kept.add(from[index]!); // as above
-    edits.push(...editsWithin(stored.node, block.node, { before, after, anchor }));
+    append(edits, editsWithin(stored.node, block.node, { before, after, anchor }));
     if (!isFrontMatter(stored)) anchor = leafIds([stored]).at(-1) ?? anchor;
   }
   close();

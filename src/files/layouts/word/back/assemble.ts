@@ -11,6 +11,7 @@ import type { DocNode, SourceBlock } from "../../../../prose/document/types.ts";
 import { joinBlocks } from "../../../../prose/join-blocks.ts";
 import type { NewProse, StoredProse } from "../../../../prose/plan.ts";
 import { writeBlock, writeChapter } from "../../../../prose/write.ts";
+import { append } from "../../../../text/extremes.ts";
 import { CODE, DocumentBuilder, isSceneBreak } from "../blocks.ts";
 import type { ShownParagraph } from "../changes.ts";
 import { type ImageOf, inlineOf, type LabelOf } from "../inline.ts";
@@ -101,7 +102,7 @@ class ChapterPieces {
       const place = this.#placeOf(one);
       const own = place === undefined ? [one] : this.#stretch(place, named, at);
       const block = place === undefined ? undefined : this.#inPlace(place, own);
-      if (block === undefined) loose.push(...own);
+      if (block === undefined) append(loose, own);
       else {
         flush();
         pieces.push({ place, block });
