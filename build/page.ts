@@ -9,34 +9,35 @@ const root = join(import.meta.dirname, "..");
 const client = join(root, "src/web/client");
 const out = join(root, "dist/page");
 
-const OWNERS = Object.keys(OWNER_ENDPOINTS);
+const sources = readdirSync(client, { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(client, file), "utf8") }));
 
-/**
- * Path and method of each row that the page names: all that it needs of the contract at run time. The owner's are apart, and
- * come with the views that ask for them.
- */
+/** Rows of the contract that these files of the page name. */
+function rowsNamed(isAmong: (file: string) => boolean): [id: string, route: string][] {
+  const text = sources.flatMap(({ file, text: own }) => (isAmong(file) ? [own] : [])).join();
+  return Object.entries({ ...ENDPOINTS, ...OWNER_ENDPOINTS })
+    .filter(([id]) => text.includes(`"${id}"`))
+    .map(([id, { method, path }]) => [id, method === "GET" ? path : `${path} ${method}`]);
+}
+
+/** What the page begins with names these; those of the views behind it come with the views that ask for them. */
+const FIRST = rowsNamed((file) => !/^views\/(?!(?:desk|read|write)\/)/.test(file));
+const LATER = rowsNamed(() => true).filter(([id]) => !FIRST.some(([first]) => first === id));
+
+/** Path and method of each row that the page names: all that it needs of the contract at run time. */
 const routes: Plugin = {
   name: "routes",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^manuscript:(?:owner-)?routes$/ }, ({ path }) => ({ path, namespace: "routes" }));
+    onResolve({ filter: /^manuscript:(?:later-)?routes$/ }, ({ path }) => ({ path, namespace: "routes" }));
     onLoad({ filter: /:routes$/, namespace: "routes" }, () => ({
-      contents: `export const ROUTES = ${routesOf(ENDPOINTS)}`,
+      contents: `export const ROUTES = ${JSON.stringify(Object.fromEntries(FIRST))}`,
     }));
-    onLoad({ filter: /:owner-routes$/, namespace: "routes" }, () => ({
-      contents: `import { ROUTES } from "manuscript:routes";Object.assign(ROUTES, ${routesOf(OWNER_ENDPOINTS)})`,
+    onLoad({ filter: /:later-routes$/, namespace: "routes" }, () => ({
+      contents: `import { ROUTES } from "manuscript:routes";Object.assign(ROUTES, ${JSON.stringify(Object.fromEntries(LATER))})`,
     }));
   },
 };
-
-function routesOf(endpoints: Readonly<Record<string, { method: string; path: string }>>): string {
-  const source = readdirSync(client, { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => readFileSync(join(client, file), "utf8"))
-    .join();
-  const named = Object.entries(endpoints).filter(([id]) => source.includes(`"${id}"`));
-  const rows = named.map(([id, { method, path }]) => [id, method === "GET" ? path : `${path} ${method}`]);
-  return JSON.stringify(Object.fromEntries(rows));
-}
 
 const lucide = readFileSync(join(root, "node_modules/lucide/dist/esm/lucide.mjs"), "utf8");
 
@@ -66,10 +67,10 @@ const core: Plugin = {
     onLoad({ filter: /web\/client\/.*\.tsx?$/ }, ({ path, pluginData }) => {
       const source = readFileSync(path, "utf8");
       const first = pluginData?.isView === true ? `import ${JSON.stringify(join(client, "core.ts"))};` : "";
-      const owners = OWNERS.some((id) => source.includes(`"${id}"`))
-        ? 'import "manuscript:owner-routes";'
+      const later = LATER.some(([id]) => source.includes(`"${id}"`))
+        ? 'import "manuscript:later-routes";'
         : "";
-      const contents = first + owners + withIconsApart(source);
+      const contents = first + later + withIconsApart(source);
       return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
     });
   },
@@ -93,6 +94,45 @@ document.adoptedStyleSheets.push(sheet);`;
     });
   },
 };
+
+/** Literata (prose, titles) and Source Sans 3 (controls), both under the SIL Open Font License 1.1, by their files. */
+const FACES = [
+  "literata-latin-ext-opsz-normal",
+  "literata-latin-ext-opsz-italic",
+  "literata-latin-opsz-normal",
+  "literata-latin-opsz-italic",
+  "source-sans-3-latin-ext-wght-normal",
+  "source-sans-3-latin-wght-normal",
+  "source-sans-3-latin-wght-italic",
+];
+const FAMILIES: Readonly<Record<string, string>> = { literata: "Literata", "source-sans-3": "Source Sans 3" };
+
+/** The faces as rules; which letters are in a file its package says. */
+const fonts: Plugin = {
+  name: "fonts",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^manuscript:fonts$/ }, ({ path }) => ({ path, namespace: "fonts" }));
+    onLoad({ filter: /.*/, namespace: "fonts" }, () => ({
+      contents: FACES.map(faceOf).join("\n"),
+      loader: "css",
+      resolveDir: root,
+    }));
+  },
+};
+
+function faceOf(name: string): string {
+  const [, font = "", subset = "", style = ""] = /^(.+?)-(latin(?:-ext)?)-\w+-(\w+)$/.exec(name) ?? [];
+  const folder = `@fontsource-variable/${font}`;
+  const letters = JSON.parse(readFileSync(join(root, "node_modules", folder, "unicode.json"), "utf8"));
+  return `@font-face {
+  font-family: "${FAMILIES[font]}";
+  src: url("${folder}/files/${name}.woff2") format("woff2");
+  font-weight: 200 900;
+  font-style: ${style};
+  font-display: swap;
+  unicode-range: ${letters[subset]};
+}`;
+}
 
 const common = {
   outdir: out,
@@ -129,7 +169,7 @@ const apart: Plugin = {
 const { metafile } = await build({
   ...common,
   entryPoints: { page: join(client, "main.tsx") },
-  plugins: [apart, routes, core, sheets],
+  plugins: [apart, routes, core, sheets, fonts],
 });
 writeFileSync(join(out, "page.json"), JSON.stringify(startOf(metafile)));
 writeFileSync(join(out, "LICENCES.txt"), licencesOf({ ...metafile.inputs, ...reader.metafile.inputs }));

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { session } from "./api/session.ts";
-import { GoToField } from "./go-to/field.tsx";
-import { KeySheet } from "./go-to/key-sheet.tsx";
+import { OverView } from "./go-to/over.tsx";
 import { Bar } from "./parts/bar.tsx";
 import { later } from "./parts/later.tsx";
 import { OfflineLine } from "./parts/states.tsx";
@@ -45,8 +44,7 @@ export function Page(): JSX.Element {
         <>
           <Bar bookId={bookId} />
           {viewOf(path.value)}
-          <GoToField bookId={bookId} />
-          <KeySheet bookId={bookId} />
+          <OverView bookId={bookId} />
         </>
       ) : (
         <SignedOut />

@@ -62,16 +62,11 @@ export function followLinks(): void {
       event.altKey
     )
       return;
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (
-      link === null ||
-      link.origin !== location.origin ||
-      link.target !== "" ||
-      link.hasAttribute("download")
-    )
-      return;
-    if (!/^\/(?:$|b\/|settings$)/.test(link.pathname)) return;
+    const link =
+      event.target instanceof Element ? event.target.closest("a[href]:not([target], [download])") : null;
+    const to = link && new URL(link.getAttribute("href") ?? "", location.href); // one in a drawing has no origin
+    if (to?.origin !== location.origin || !/^\/(?:$|b\/|settings$)/.test(to.pathname)) return;
     event.preventDefault();
-    go(link.pathname + link.search + link.hash);
+    go(to.pathname + to.search + to.hash);
   });
 }

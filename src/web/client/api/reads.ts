@@ -82,10 +82,6 @@ function create<Id extends Operation>(id: Id, sent: Sent<Id>): Kept {
 }
 
 function forgetOldest(): void {
-  for (const [address, { users }] of kept) {
-    if (users === 0) {
-      kept.delete(address);
-      return;
-    }
-  }
+  const oldest = [...kept].find(([, { users }]) => users === 0);
+  if (oldest !== undefined) kept.delete(oldest[0]);
 }

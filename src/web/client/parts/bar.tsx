@@ -1,30 +1,26 @@
 import { BookOpen, ChevronDown, History, LayoutList, Search, Settings, Waypoints } from "lucide";
 import type { JSX } from "preact";
 import { useRead } from "../api/reads.ts";
-import { openGoTo } from "../go-to/field.tsx";
+import { openGoTo } from "../go-to/over.tsx";
 import { path } from "../router.ts";
 import { Icon } from "./button.tsx";
 import { later } from "./later.tsx";
 import { Menu } from "./menu.tsx";
 
 const PLACES = [
-  { name: "Desk", short: "Desk", icon: LayoutList, at: "", is: /^\/b\/[^/]+\/?$/ },
-  {
-    name: "Read",
-    short: "Read",
-    icon: BookOpen,
-    at: "/read",
-    is: /^\/b\/[^/]+\/(?:read\b|c\/[^/]+(?!.*\/history))/,
-  },
-  { name: "Story map", short: "Map", icon: Waypoints, at: "/map", is: /^\/b\/[^/]+\/(?:map|review)\b/ },
-  {
-    name: "History",
-    short: "History",
-    icon: History,
-    at: "/acts",
-    is: /^\/b\/[^/]+\/(?:acts\b|c\/[^/]+\/history)/,
-  },
-] as const;
+  { name: "Desk", icon: LayoutList, at: "", is: /^\/?$/ },
+  { name: "Read", icon: BookOpen, at: "/read", is: /^\/(?:read\b|c\/[^/]+(?!.*\/history))/ },
+  { name: "Story map", short: "Map", icon: Waypoints, at: "/map", is: /^\/(?:map|review)\b/ },
+  { name: "History", icon: History, at: "/acts", is: /^\/(?:acts\b|c\/[^/]+\/history)/ },
+];
+
+const SETTINGS = { name: "Settings", short: "Settings", icon: Settings, to: "/settings" };
+
+/** The places of a book with their addresses, and whether one is there. */
+function placesOf(bookId: string) {
+  const within = path.value.replace(/^\/b\/[^/]+/, "");
+  return PLACES.map((place) => ({ ...place, to: `/b/${bookId}${place.at}`, isHere: place.is.test(within) }));
+}
 
 /** The bar over every view: the book, its places, search, settings; where it is narrow the places are tabs below. */
 export function Bar({ bookId }: { bookId: string | undefined }): JSX.Element {
@@ -44,12 +40,8 @@ export function Bar({ bookId }: { bookId: string | undefined }): JSX.Element {
         )}
         {bookId !== undefined && (
           <nav aria-label="Book">
-            {PLACES.map(({ name, at, is }) => (
-              <a
-                key={name}
-                href={`/b/${bookId}${at}`}
-                aria-current={is.test(path.value) ? "page" : undefined}
-              >
+            {placesOf(bookId).map(({ name, to, isHere }) => (
+              <a key={name} href={to} aria-current={isHere ? "page" : undefined}>
                 {name}
               </a>
             ))}
@@ -89,19 +81,11 @@ function BookTitle({ bookId }: { bookId: string }): JSX.Element {
 const Books = later(() => import("../views/shelf/book-menu.tsx"));
 
 function Tabs({ bookId }: { bookId: string }): JSX.Element {
-  const tabs = [
-    ...PLACES.map(({ short, icon, at, is }) => ({
-      short,
-      icon,
-      to: `/b/${bookId}${at}`,
-      isHere: is.test(path.value),
-    })),
-    { short: "Settings", icon: Settings, to: "/settings", isHere: path.value === "/settings" },
-  ];
+  const tabs = [...placesOf(bookId), { ...SETTINGS, isHere: path.value === SETTINGS.to }];
   return (
     <nav class="tabs" aria-label="Book, below">
-      {tabs.map(({ short, icon, to, isHere }) => (
-        <a key={short} href={to} aria-current={isHere ? "page" : undefined}>
+      {tabs.map(({ name, short = name, icon, to, isHere }) => (
+        <a key={name} href={to} aria-current={isHere ? "page" : undefined}>
           <Icon of={icon} />
           {short}
         </a>

@@ -1,28 +1,4 @@
 import type { ComponentChildren, JSX } from "preact";
-import { Button } from "./button.tsx";
-
-/** The end of a form: what it does, and the way out. */
-export function FormEnd({
-  save,
-  onCancel,
-  cancel = "Cancel",
-  isOff = false,
-}: {
-  save: string;
-  onCancel: () => void;
-  cancel?: string;
-  /** True while it cannot be saved. */
-  isOff?: boolean;
-}): JSX.Element {
-  return (
-    <p class="acts">
-      <Button type="submit" kind="first" disabled={isOff}>
-        {save}
-      </Button>
-      <Button onClick={onCancel}>{cancel}</Button>
-    </p>
-  );
-}
 
 /** A field with its label before it. */
 export function Field({ label, ...rest }: JSX.IntrinsicElements["input"] & { label: string }): JSX.Element {
@@ -43,18 +19,16 @@ export function Tick({
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   children: ComponentChildren;
-  class?: string;
   disabled?: boolean;
   indeterminate?: boolean;
 }): JSX.Element {
-  const { class: name, ...own } = rest;
   return (
-    <label class={name}>
+    <label>
       <input
         type="checkbox"
         checked={isOn}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        {...own}
+        {...rest}
       />{" "}
       {children}
     </label>

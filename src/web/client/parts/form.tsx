@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { Button } from "./button.tsx";
 
 /** The values of a form's fields by name, trimmed; boxes that are not ticked are left out. */
 export type Values = Readonly<Record<string, string>>;
@@ -24,5 +25,26 @@ export function Form({ onSave, onCancel, ...rest }: FormProps): JSX.Element {
       }}
       {...rest}
     />
+  );
+}
+
+/** The end of a form: what it does, and the way out. */
+export function FormEnd({
+  save,
+  onCancel,
+  isOff = false,
+}: {
+  save: string;
+  onCancel: () => void;
+  /** True while it cannot be saved. */
+  isOff?: boolean;
+}): JSX.Element {
+  return (
+    <p class="acts">
+      <Button type="submit" kind="first" disabled={isOff}>
+        {save}
+      </Button>
+      <Button onClick={onCancel}>Cancel</Button>
+    </p>
   );
 }

@@ -9,8 +9,8 @@ export function number(value: number): string {
 }
 
 /** A count with its noun: "1 word", "2 words". */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${number(value)} ${value === 1 ? one : many}`;
+export function counted(value: number, one: string): string {
+  return `${number(value)} ${value === 1 ? one : `${one}s`}`;
 }
 
 /** A calendar day in full: 30 June 2027. */

@@ -1,18 +1,39 @@
 import type { ComponentChildren, JSX } from "preact";
-import { Opener } from "./button.tsx";
-import { later } from "./later.tsx";
-import type { LineFormProps } from "./line-form.tsx";
+import { focusOnce, Opener } from "./button.tsx";
+import { Form, FormEnd, type Values } from "./form.tsx";
 
-/** Loaded when the first of them is opened. */
-const LineForm = later(() => import("./line-form.tsx"));
-
-type OneLineProps = Omit<LineFormProps, "onDone"> & { opener: ComponentChildren; kind?: string };
+interface OneLineProps {
+  opener: ComponentChildren;
+  kind?: string;
+  fields: readonly (JSX.IntrinsicElements["input"] & { name: string; label: string })[];
+  /** Adds what was typed; its promise is undefined after a refusal. */
+  onAdd: (values: Values) => Promise<unknown>;
+}
 
 /** A button that becomes a form in one line, which closes once what is in it has been added. */
-export function OneLine({ opener, kind, ...form }: OneLineProps): JSX.Element {
+export function OneLine({ opener, kind, fields, onAdd }: OneLineProps): JSX.Element {
   return (
     <Opener text={opener} kind={kind}>
-      {(close) => <LineForm {...form} onDone={close} />}
+      {(close) => (
+        <Form
+          class="line"
+          onCancel={close}
+          onSave={async (values) => (await onAdd(values)) !== undefined && close()}
+        >
+          {fields.map(({ label, ...own }, index) => (
+            <input
+              key={own.name}
+              class="field"
+              aria-label={label}
+              placeholder={label}
+              required
+              ref={index === 0 ? focusOnce : null}
+              {...own}
+            />
+          ))}
+          <FormEnd save="Add" onCancel={close} />
+        </Form>
+      )}
     </Opener>
   );
 }

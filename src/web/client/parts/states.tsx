@@ -8,15 +8,15 @@ import type { Read } from "../api/reads.ts";
 /** The wait after which "One moment" is shown; a quicker answer would only flicker. */
 const LOADING_MS = 300;
 
-/** Shows what a read answered; until then that it is on its way, and if it failed, why. */
+/** Shows by its children what a read answered; until then that it is on its way, and if it failed, why. */
 export function Await<Id extends Operation>({
   read,
   children,
 }: {
   read: Read<Id>;
-  children: (answer: Answer<Id>) => ComponentChildren;
+  children?: (answer: Answer<Id>) => ComponentChildren;
 }): JSX.Element {
-  if (read.answer !== undefined) return <>{children(read.answer)}</>;
+  if (read.answer !== undefined) return <>{children?.(read.answer)}</>;
   if (read.problem !== undefined) return <ProblemNote problem={read.problem} />;
   return <Loading />;
 }

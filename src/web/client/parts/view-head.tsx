@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { number } from "./numbers.ts";
 
@@ -24,41 +25,23 @@ export function ViewHead({
 }
 
 /** A number in bold, with its noun behind it. */
-export function Count({
-  of,
-  one,
-  many = `${one}s`,
-}: {
-  of: number;
-  one: string;
-  many?: string;
-}): JSX.Element {
+export function Count({ of, one }: { of: number; one: string }): JSX.Element {
   return (
     <>
-      <b>{number(of)}</b> {of === 1 ? one : many}
+      <b>{number(of)}</b> {of === 1 ? one : `${one}s`}
     </>
   );
 }
 
-/** The button behind a list of which only a part is shown; null once all of it is. */
-export function More({
-  shown,
-  all,
-  noun = "",
-  onMore,
-}: {
-  shown: number;
-  all: number;
-  noun?: string;
-  onMore: () => void;
-}): JSX.Element | null {
-  if (shown >= all) return null;
-  return (
-    <Button kind="plain" onClick={onMore}>
-      Show all {number(all)}
-      {noun && ` ${noun}`}
+/** How many of a list are shown, at first `step`, and the button behind it that shows so many more. */
+export function useMost(all: number, step: number): [most: number, more: JSX.Element | false] {
+  const [most, setMost] = useState(step);
+  const more = most < all && (
+    <Button kind="plain" onClick={() => setMost(most + step)}>
+      Show more of {number(all)}
     </Button>
   );
+  return [most, more];
 }
 
 /** A text in which these stretches are marked; of two that overlap, the first. */

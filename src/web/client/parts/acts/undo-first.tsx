@@ -31,8 +31,9 @@ function UndoFirst({ acts, later, standing, onUndo, onClose }: UndoFirstProps): 
           <h2>This cannot be undone by itself</h2>
           {later.length === 0 ? (
             <p>
-              {listed([...new Set(standing.map(({ table }) => NAMES[table] ?? "Something else"))])} changed
-              since. Nothing was undone.
+              {LISTED.format(new Set(standing.map(({ table }) => NAMES[table] ?? "Something else"))) ||
+                "Something"}{" "}
+              changed since. Nothing was undone.
             </p>
           ) : (
             <>
@@ -74,11 +75,7 @@ const NAMES: Readonly<Record<string, string>> = {
   goals: "The goal",
 };
 
-function listed(names: readonly string[]): string {
-  return names.length < 2
-    ? (names[0] ?? "Something")
-    : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
+const LISTED = new Intl.ListFormat("en-GB");
 
 type LaterProps = { since: string | undefined; later: readonly string[] };
 

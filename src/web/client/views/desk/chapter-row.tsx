@@ -24,7 +24,7 @@ const ACROSS: typeof DOWN = { ...DOWN, ArrowLeft: -1, ArrowRight: 1 };
 /** A chapter in the outline: all of it but the prose, changed where it stands, dragged, or moved by Alt and the arrows. */
 export function ChapterRow({ book, chapter, longest, noteCount, isCards }: RowProps): JSX.Element {
   const { id, position, title, synopsis, wordCount } = chapter;
-  const dragged = draggedOf(book, chapter);
+  const dragged = draggedOf(chapter);
   return (
     <li
       class={`row ${dragged.mark}`}

@@ -1,12 +1,11 @@
 import { signal } from "@preact/signals";
-import type { Outline } from "../../parts/view.tsx";
 import { moveTo, type OutlineChapter } from "./outline.ts";
 
 const dragged = signal<OutlineChapter | undefined>(undefined);
 const over = signal<string | undefined>(undefined);
 
 /** Makes a chapter's row or card draggable, and a place to drop others, which go before it. */
-export function draggedOf(book: Outline, chapter: OutlineChapter) {
+export function draggedOf(chapter: OutlineChapter) {
   const isOver = over.value === chapter.id && dragged.value !== undefined && dragged.value.id !== chapter.id;
   return {
     mark: dragged.value?.id === chapter.id ? "lifted" : isOver ? "slot" : "",
@@ -29,13 +28,9 @@ export function draggedOf(book: Outline, chapter: OutlineChapter) {
         event.preventDefault();
         const from = dragged.value;
         if (from === undefined || from.id === chapter.id) return;
-        const isBehind = indexOf(book, from) < indexOf(book, chapter);
+        const isBehind = from.position < chapter.position;
         moveTo(from, chapter.partId, isBehind ? chapter.position - 1 : chapter.position);
       },
     },
   };
-}
-
-function indexOf({ chapters }: Outline, { id }: OutlineChapter): number {
-  return chapters.findIndex((chapter) => chapter.id === id);
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { write } from "../../api/write.ts";
 import { Button, focusOnce } from "../../parts/button.tsx";
 import { Field } from "../../parts/fields.tsx";
-import { Form, type Values } from "../../parts/form.tsx";
+import { Form, FormEnd, type Values } from "../../parts/form.tsx";
 import type { Outline } from "../../parts/view.tsx";
 
 /** The form of the book's goal: words in all, by when, and words a day; the last two may be left out. */
@@ -38,13 +38,8 @@ export function View({ book: { id, goal }, onDone }: { book: Outline; onDone: ()
         min={1}
         defaultValue={goal?.dailyWords ?? ""}
       />
-      <Button type="submit" kind="first">
-        Save
-      </Button>
+      <FormEnd save="Save" onCancel={onDone} />
       {goal !== null && <Button onClick={remove}>Remove the goal</Button>}
-      <Button kind="plain" onClick={onDone}>
-        Cancel
-      </Button>
     </Form>
   );
 }

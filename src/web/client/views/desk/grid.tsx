@@ -3,6 +3,16 @@ import { number, when } from "../../parts/numbers.ts";
 import { StatusChoice } from "../../parts/status.tsx";
 import type { Shown } from "./outline-view.tsx";
 
+const COLUMNS = [
+  ["No.", "num"],
+  ["Chapter", ""],
+  ["Part", ""],
+  ["Status", ""],
+  ["Words", "num"],
+  ["Notes", "num"],
+  ["Changed", ""],
+] as const;
+
 /** The chapters as a table, for a book of hundreds: one line each. */
 export function View({ book, groups, noteCounts }: Shown): JSX.Element {
   return (
@@ -10,19 +20,11 @@ export function View({ book, groups, noteCounts }: Shown): JSX.Element {
       <table class="grid">
         <thead>
           <tr>
-            <th scope="col" class="num">
-              No.
-            </th>
-            <th scope="col">Chapter</th>
-            <th scope="col">Part</th>
-            <th scope="col">Status</th>
-            <th scope="col" class="num">
-              Words
-            </th>
-            <th scope="col" class="num">
-              Notes
-            </th>
-            <th scope="col">Changed</th>
+            {COLUMNS.map(([name, kind]) => (
+              <th key={name} scope="col" class={kind}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

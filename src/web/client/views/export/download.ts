@@ -29,14 +29,3 @@ export function save({ name, bytes }: Made): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), BEGUN_MS);
 }
-
-/** Numbers with those that follow each other as ranges, such as "1,4-6". */
-export function rangesOf(numbers: readonly number[]): string {
-  const ranges: [from: number, to: number][] = [];
-  for (const number of numbers.toSorted((one, other) => one - other)) {
-    const last = ranges.at(-1);
-    if (last !== undefined && last[1] === number - 1) last[1] = number;
-    else ranges.push([number, number]);
-  }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
-}

@@ -9,7 +9,7 @@ import { BookView, type Outline } from "../../parts/view.tsx";
 import { ViewHead } from "../../parts/view-head.tsx";
 import type { Place } from "../../router.ts";
 import "../../style/export.css";
-import { makeDocument, rangesOf, save } from "./download.ts";
+import { makeDocument, save } from "./download.ts";
 import { Preview, type Previewed } from "./preview.tsx";
 
 const FORMATS = [
@@ -106,7 +106,7 @@ function Export({ book }: { book: Outline }): JSX.Element {
 /** The numbers of the chosen chapters, as they are asked for. */
 function chaptersOf({ chapters: all }: Outline, { chapters }: Choices): { chapters?: string } {
   if (chapters === undefined) return {};
-  return { chapters: rangesOf(all.flatMap(({ id }, at) => (chapters.has(id) ? [at + 1] : []))) };
+  return { chapters: all.flatMap(({ id }, at) => (chapters.has(id) ? [at + 1] : [])).join() };
 }
 
 interface ChosenProps {

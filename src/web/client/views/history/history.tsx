@@ -142,27 +142,14 @@ function Differences({ bookId, chapterId, all, compared: { from, to } }: Differe
         {all.length < 2 ? "Nothing has changed here since it was created." : "These are the same revision."}
       </p>
     );
+  if (diff.answer === undefined) return <Await read={diff} />;
+  if (before.answer === undefined) return <Await read={before} />;
+  if (after.answer === undefined) return <Await read={after} />;
+  const doc = docOf(before.answer);
   return (
-    <Await read={diff}>
-      {({ paragraphs }) => (
-        <Await read={before}>
-          {(was) => (
-            <Await read={after}>
-              {(is) => {
-                const [old, now] = [docOf(was), docOf(is)];
-                return (
-                  <>
-                    {from !== newest && (
-                      <Cost bookId={bookId} chapterId={chapterId} revision={from} newest={newest} doc={old} />
-                    )}
-                    <WordDiff before={old} after={now} paragraphs={paragraphs} />
-                  </>
-                );
-              }}
-            </Await>
-          )}
-        </Await>
-      )}
-    </Await>
+    <>
+      {from !== newest && <Cost {...{ bookId, chapterId, newest, doc }} revision={from} />}
+      <WordDiff before={doc} after={docOf(after.answer)} paragraphs={diff.answer.paragraphs} />
+    </>
   );
 }

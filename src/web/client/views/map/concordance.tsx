@@ -1,14 +1,14 @@
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { groupBy } from "../../../../text/group-by.ts";
 import type { Answer } from "../../api/operations.ts";
 import { number } from "../../parts/numbers.ts";
-import { More } from "../../parts/view-head.tsx";
+import { useMost } from "../../parts/view-head.tsx";
 
 type Mention = Answer<"readFact">["mentions"][number];
 
-/** After so many mentions no further chapter is shown before all are asked for. */
-const MOST = 300;
+/** After so many mentions no further chapter is shown before more are asked for. */
+const STEP = 300;
 
 interface ConcordanceProps {
   bookId: string;
@@ -19,9 +19,9 @@ interface ConcordanceProps {
 
 /** Every mention in its sentence, the name in one column, by chapter; each leads to its paragraph. */
 export function Concordance({ bookId, mentions, isWhole }: ConcordanceProps): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
   const all = useMemo(() => [...groupBy(mentions, ({ chapterId }) => chapterId)], [mentions]);
-  const chapters = isWhole || isOpen ? all : firstOf(all);
+  const [most, more] = useMost(mentions.length, STEP);
+  const chapters = isWhole ? all : firstOf(all, most);
   if (chapters.length === 0)
     return (
       <p class="empty">
@@ -51,19 +51,17 @@ export function Concordance({ bookId, mentions, isWhole }: ConcordanceProps): JS
           </ul>
         </section>
       ))}
-      {chapters.length < all.length && (
-        <More shown={0} all={mentions.length} noun="mentions" onMore={() => setOpen(true)} />
-      )}
+      {chapters.length < all.length && more}
     </div>
   );
 }
 
-/** The chapters with the first mentions. */
-function firstOf<Of extends readonly unknown[]>(chapters: readonly (readonly [string, Of])[]) {
+/** The chapters with the first mentions, `most` and the rest of their chapter. */
+function firstOf<Of extends readonly unknown[]>(chapters: readonly (readonly [string, Of])[], most: number) {
   let count = 0;
   const end = chapters.findIndex(([, own]) => {
     count += own.length;
-    return count > MOST;
+    return count > most;
   });
   return end === -1 ? chapters : chapters.slice(0, end + 1);
 }

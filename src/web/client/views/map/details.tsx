@@ -11,6 +11,14 @@ interface OfFact {
   onChange: ChangeFact;
 }
 
+function Cross({ label, onClick }: { label: string; onClick: () => void }): JSX.Element {
+  return (
+    <button type="button" class="bare" aria-label={label} onClick={onClick}>
+      ×
+    </button>
+  );
+}
+
 /** The other names of a fact: removed by their crosses, added by typing. */
 export function Names({ fact: { aliases, name }, onChange }: OfFact): JSX.Element {
   return (
@@ -21,19 +29,15 @@ export function Names({ fact: { aliases, name }, onChange }: OfFact): JSX.Elemen
           {aliases.map((alias) => (
             <li key={alias}>
               {alias}{" "}
-              <button
-                type="button"
-                class="bare"
-                aria-label={`Remove the name ${alias}`}
+              <Cross
+                label={`Remove the name ${alias}`}
                 onClick={() =>
                   onChange(
                     { aliases: aliases.filter((other) => other !== alias) },
                     `${name} is no longer called “${alias}”.`,
                   )
                 }
-              >
-                ×
-              </button>
+              />
             </li>
           ))}
           <li>
@@ -73,14 +77,7 @@ export function Details({
           <dt>{from.fromChapterId === undefined ? key : `${key}, from ${titleOf(from.fromChapterId)}`}</dt>
           <dd>
             <InPlace value={value} label={key} none="nothing" onSave={(text) => set(key, text, from)} />{" "}
-            <button
-              type="button"
-              class="bare"
-              aria-label={`Remove ${key}`}
-              onClick={() => set(key, "", from)}
-            >
-              ×
-            </button>
+            <Cross label={`Remove ${key}`} onClick={() => set(key, "", from)} />
           </dd>
         </Fragment>
       ))}

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { counted } from "../../parts/numbers.ts";
-import { go } from "../../router.ts";
 import type { Laid } from "./lay-out.ts";
 import { kindName, type OnMap } from "./story-map.ts";
 
@@ -70,17 +69,11 @@ interface PointProps {
 
 function Point({ bookId, node, isChosen, kinds }: PointProps): JSX.Element {
   const { id, name, kind, x, y, radius, mentionCount, label } = node;
-  const to = `/b/${bookId}/map/${id}#fact`;
   return (
     <a
-      href={to}
+      href={`/b/${bookId}/map/${id}#fact`}
       class={isChosen ? "on" : ""}
       aria-label={`${name}, ${kindName(kind)}, ${counted(mentionCount, "mention")}`}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        go(to);
-      }}
     >
       <g transform={`translate(${x} ${y})`}>
         <Shape of={kinds.indexOf(kind)} radius={radius} />

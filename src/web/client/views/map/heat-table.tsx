@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { groupBy } from "../../../../text/group-by.ts";
 import { useRead } from "../../api/reads.ts";
 import { useKeys } from "../../parts/keys.ts";
 import { counted, number } from "../../parts/numbers.ts";
 import type { Outline } from "../../parts/view.tsx";
-import { More } from "../../parts/view-head.tsx";
+import { useMost } from "../../parts/view-head.tsx";
 import {
   highestOf,
   type KindOfFact,
@@ -16,7 +16,7 @@ import {
 } from "./story-map.ts";
 
 /** Rows that are shown before more are asked for: 40 of 400 chapters are 16,000 cells. */
-const MOST_ROWS = 40;
+const STEP = 40;
 /** Chapters beyond which a book is drawn more sparingly. */
 const LONG = 60;
 
@@ -26,12 +26,12 @@ interface Shown extends OnMap {
 
 /** Facts by chapters: how often each is mentioned, as a number and as one of five tints. */
 export function HeatTable({ bookId, factId, map, groups }: Shown): JSX.Element {
-  const [isWhole, setWhole] = useState(false);
   const table = useRef<HTMLTableElement>(null);
   const highest = useMemo(() => highestOf(map), [map]);
   useRowKeys(table);
   const total = groups.reduce((sum, { facts }) => sum + facts.length, 0);
-  const shown = isWhole ? groups : firstOf(groups);
+  const [most, more] = useMost(total, STEP);
+  const shown = firstOf(groups, most, total);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
@@ -48,17 +48,17 @@ export function HeatTable({ bookId, factId, map, groups }: Shown): JSX.Element {
           ))}
         </table>
       </section>
-      <More shown={isWhole ? total : MOST_ROWS} all={total} onMore={() => setWhole(true)} />
+      {more}
     </>
   );
 }
 
-function firstOf(groups: readonly KindOfFact[]): KindOfFact[] {
-  const total = groups.reduce((sum, { facts }) => sum + facts.length, 0);
-  if (total <= MOST_ROWS) return [...groups];
+/** Of each group its share of `most` rows, but one at least. */
+function firstOf(groups: readonly KindOfFact[], most: number, total: number): KindOfFact[] {
+  const share = Math.min(1, most / total);
   return groups.map(({ kind, facts }) => ({
     kind,
-    facts: facts.slice(0, Math.max(1, Math.round((MOST_ROWS * facts.length) / total))),
+    facts: facts.slice(0, Math.max(1, Math.round(share * facts.length))),
   }));
 }
 

@@ -1,10 +1,9 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { Highlighted, More } from "../../parts/view-head.tsx";
+import { Highlighted, useMost } from "../../parts/view-head.tsx";
 
 type Group = Answer<"readPassages">["groups"][number];
 
@@ -22,7 +21,7 @@ const NAMES: Readonly<Record<Group["attribute"], string>> = {
   death: "Death",
 };
 /** The sentences of an attribute that are shown at first. */
-const MOST = 12;
+const STEP = 12;
 
 /** The sentences that describe a fact, by what they tell of and in reading order; each leads to its paragraph. */
 export function View({ bookId, factId }: { bookId: string; factId: string }): JSX.Element {
@@ -45,15 +44,14 @@ export function View({ bookId, factId }: { bookId: string; factId: string }): JS
 }
 
 function Described({ bookId, group }: { bookId: string; group: Group }): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
   const { attribute, passages } = group;
-  const shown = isOpen ? passages : passages.slice(0, MOST);
+  const [most, more] = useMost(passages.length, STEP);
   return (
     <section>
       <h3>
         {NAMES[attribute]} <small>{number(passages.length)}</small>
       </h3>
-      {shown.map((passage) => (
+      {passages.slice(0, most).map((passage) => (
         <p key={`${passage.blockId} ${passage.from}`} class="gist" dir="auto">
           <a href={`/b/${bookId}/c/${passage.chapterId}#${passage.blockId}`}>
             <Highlighted text={passage.text} highlights={passage.highlights} />
@@ -61,7 +59,7 @@ function Described({ bookId, group }: { bookId: string; group: Group }): JSX.Ele
           <small>{passage.chapterTitle}</small>
         </p>
       ))}
-      <More shown={shown.length} all={passages.length} onMore={() => setOpen(true)} />
+      {more}
     </section>
   );
 }

@@ -1,12 +1,11 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
 import { counted, number, when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import type { Outline } from "../../parts/view.tsx";
-import { More } from "../../parts/view-head.tsx";
+import { useMost } from "../../parts/view-head.tsx";
 import { useParagraphs } from "../review/use-paragraphs.ts";
 import { Edit } from "./edit.tsx";
 import type { ProposalHead, ProposedEdit } from "./groups.ts";
@@ -36,20 +35,19 @@ interface OfProposal {
 }
 
 function Edits({ book, head, edits }: OfProposal): JSX.Element {
-  const [isWhole, setWhole] = useState(false);
+  const [most, more] = useMost(edits.length, SHOWN);
   const { chapterId } = head;
   const revision = book.chapters.find(({ id }) => id === chapterId)?.revision ?? 0;
   const paragraphs = useParagraphs(chapterId);
-  const shown = isWhole ? edits : edits.slice(0, SHOWN);
   return (
     <>
       <All head={head} edits={edits} />
       <ul>
-        {shown.map((edit) => (
+        {edits.slice(0, most).map((edit) => (
           <Edit key={edit.index} {...{ head, edit, revision, paragraphs }} />
         ))}
       </ul>
-      <More shown={shown.length} all={edits.length} noun="edits" onMore={() => setWhole(true)} />
+      {more}
     </>
   );
 }

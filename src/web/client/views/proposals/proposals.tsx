@@ -1,16 +1,15 @@
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { useKeys } from "../../parts/keys.ts";
 import { counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { BookView, type Outline } from "../../parts/view.tsx";
-import { ViewHead } from "../../parts/view-head.tsx";
+import { useMost, ViewHead } from "../../parts/view-head.tsx";
 import { useCursor } from "../read/use-cursor.ts";
 import { isUndecided, type ProposalHead, undecidedByChapter } from "./groups.ts";
 import { Proposal } from "./proposal.tsx";
 import "../../style/proposals.css";
-import { Button } from "../../parts/button.tsx";
 import type { Place } from "../../router.ts";
 
 /** Proposals that are shown before more are asked for; each is a request. */
@@ -29,11 +28,11 @@ export function View({ bookId }: Place): JSX.Element {
 }
 
 function Proposals({ book, all }: { book: Outline; all: readonly ProposalHead[] }): JSX.Element {
-  const [most, setMost] = useState(SHOWN);
   const list = useRef<HTMLDivElement>(null);
   useCursor(list, { name: "edit", noun: "edit" });
   useEditKeys();
   const count = all.filter(isUndecided).length;
+  const [most, more] = useMost(count, SHOWN);
   return (
     <>
       <ViewHead
@@ -61,11 +60,7 @@ function Proposals({ book, all }: { book: Outline; all: readonly ProposalHead[] 
           </section>
         ))}
       </div>
-      {count > most && (
-        <Button kind="plain" onClick={() => setMost(most + SHOWN)}>
-          Show more of {number(count)}
-        </Button>
-      )}
+      {more}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { focusOnce } from "../../parts/button.tsx";
-import { FormEnd } from "../../parts/fields.tsx";
-import { Form } from "../../parts/form.tsx";
+import { Form, FormEnd } from "../../parts/form.tsx";
 
 interface WordingProps {
   /** The words that accepting would leave now. */

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { write } from "../../api/write.ts";
 import { focusOnce } from "../../parts/button.tsx";
-import { Choice, Field, FormEnd } from "../../parts/fields.tsx";
-import { Form, type Values } from "../../parts/form.tsx";
+import { Choice, Field } from "../../parts/fields.tsx";
+import { Form, FormEnd, type Values } from "../../parts/form.tsx";
 import { KIND_NAMES, type Snippet } from "./snippet.ts";
 
 /** Where a new note is to stand. */

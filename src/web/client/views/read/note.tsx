@@ -4,7 +4,7 @@ import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
 import { safeHref } from "./nodes.ts";
 import { NoteForm } from "./note-form.tsx";
-import { contentOf, KIND_NAMES, type Snippet } from "./snippet.ts";
+import { changeNote, KIND_NAMES, type Snippet } from "./snippet.ts";
 
 /** A note beside its paragraph, by the writer or by somebody else: read, ticked, settled, changed, deleted. */
 export function Note({ snippet }: { snippet: Snippet }): JSX.Element {
@@ -46,13 +46,8 @@ export function Note({ snippet }: { snippet: Snippet }): JSX.Element {
 
 function Settle({ snippet }: { snippet: Snippet }): JSX.Element {
   const resolved = !snippet.resolved;
-  const settle = () =>
-    write("updateSnippet", {
-      params: { snippetId: snippet.id },
-      body: { ...contentOf(snippet), resolved },
-    });
   return (
-    <Button kind="plain" onClick={settle}>
+    <Button kind="plain" onClick={() => changeNote(snippet, { resolved })}>
       {resolved ? "Settle" : "Reopen"}
     </Button>
   );
@@ -71,10 +66,7 @@ function NoteLink({ url }: { url: string | null }): JSX.Element | null {
 function Items({ snippet, items }: { snippet: Snippet; items: NonNullable<Snippet["items"]> }): JSX.Element {
   const tick = (index: number) => {
     const ticked = items.map((item, at) => (at === index ? { ...item, done: !item.done } : item));
-    void write("updateSnippet", {
-      params: { snippetId: snippet.id },
-      body: { ...contentOf(snippet), items: ticked },
-    });
+    changeNote(snippet, { items: ticked });
   };
   return (
     <ul>

@@ -1,4 +1,5 @@
-import type { Answer } from "../../api/operations.ts";
+import type { Answer, Sent } from "../../api/operations.ts";
+import { write } from "../../api/write.ts";
 
 /** A piece of marginalia. */
 export type Snippet = Answer<"listSnippets">["snippets"][number];
@@ -11,7 +12,12 @@ export const KIND_NAMES: Readonly<Record<Snippet["kind"], string>> = {
   research: "Research",
 };
 
-/** The content of a note, as a write replaces it: whatever is not sent would be lost. */
-export function contentOf({ kind, text, url, items }: Snippet) {
-  return { kind, text, url, items: kind === "todo" ? items : null };
+/** Changes something of a note; a write replaces all of it, and whatever is not sent would be lost. */
+export function changeNote(
+  { id, kind, text, url, items }: Snippet,
+  changed: Partial<Sent<"updateSnippet">["body"]>,
+  done?: string,
+): void {
+  const body = { kind, text, url, items: kind === "todo" ? items : null, ...changed };
+  void write("updateSnippet", { params: { snippetId: id }, body }, done);
 }

@@ -1,10 +1,9 @@
 import type { JSX, RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { write } from "../../api/write.ts";
 import { Button, Opener } from "../../parts/button.tsx";
 import { Note } from "./note.tsx";
 import { type NewNote, NoteForm } from "./note-form.tsx";
-import { contentOf, type Snippet } from "./snippet.ts";
+import { changeNote, type Snippet } from "./snippet.ts";
 
 interface TrayProps {
   snippets: readonly Snippet[];
@@ -62,11 +61,7 @@ function usePointing(
       event.preventDefault();
       event.stopPropagation();
       onPoint(undefined);
-      void write(
-        "updateSnippet",
-        { params: { snippetId: pointed.id }, body: { ...contentOf(pointed), blockId: block.dataset.block } },
-        "The note stands beside that paragraph.",
-      );
+      changeNote(pointed, { blockId: block.dataset.block }, "The note stands beside that paragraph.");
     };
     document.addEventListener("click", put, true);
     document.addEventListener("keydown", put, true);

@@ -6,7 +6,7 @@ import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { type Outline, useTitle } from "../../parts/view.tsx";
 import type { Place } from "../../router.ts";
-import type { OutlineChapter } from "../desk/outline.ts";
+import { groupsOf, type OutlineChapter } from "../desk/outline.ts";
 import { Contents } from "./contents.tsx";
 import { bodyOf } from "./nodes.ts";
 import { Prose } from "./prose.tsx";
@@ -24,8 +24,8 @@ function Whole({ book, partId }: { book: Outline; partId: string }): JSX.Element
   const [isPrinted, setPrinted] = useState(false);
   const [loaded, setLoaded] = useState(0);
   const part = book.parts.find(({ id }) => id === partId);
-  const chapters =
-    partId === "" ? book.chapters : book.chapters.filter((chapter) => chapter.partId === partId);
+  const groups = groupsOf(book).filter(({ id }) => partId === "" || id === partId);
+  const chapters = groups.flatMap((group) => group.chapters);
   const title = part?.title ?? book.title;
   useTitle(`${title} · Manuscript`);
   useEffect(() => {
@@ -46,45 +46,29 @@ function Whole({ book, partId }: { book: Outline; partId: string }): JSX.Element
           </p>
           <h1>{title}</h1>
         </header>
-        {chapters.map((chapter, index) => (
-          <section key={chapter.id}>
-            <PartTitle
-              book={book}
-              chapter={chapter}
-              before={chapters[index - 1]}
-              isShown={part === undefined}
-            />
-            <h2>
-              <a href={`/b/${book.id}/c/${chapter.id}`}>{chapter.title}</a>
-            </h2>
-            <ChapterText
-              bookId={book.id}
-              chapter={chapter}
-              isFirst={index === 0}
-              isPrinted={isPrinted}
-              onLoad={() => setLoaded((count) => count + 1)}
-            />
-          </section>
-        ))}
+        {groups.map((group) =>
+          group.chapters.map((chapter, index) => (
+            <section key={chapter.id}>
+              {part === undefined && group.id !== null && index === 0 && (
+                <p class="part-title">
+                  <a href={`/b/${book.id}/read/${group.id}`}>{group.title}</a>
+                </p>
+              )}
+              <h2>
+                <a href={`/b/${book.id}/c/${chapter.id}`}>{chapter.title}</a>
+              </h2>
+              <ChapterText
+                bookId={book.id}
+                chapter={chapter}
+                isFirst={chapter === chapters[0]}
+                isPrinted={isPrinted}
+                onLoad={() => setLoaded((count) => count + 1)}
+              />
+            </section>
+          )),
+        )}
       </article>
     </main>
-  );
-}
-
-interface PartTitleProps {
-  book: Outline;
-  chapter: OutlineChapter;
-  before: OutlineChapter | undefined;
-  isShown: boolean;
-}
-
-function PartTitle({ book, chapter, before, isShown }: PartTitleProps): JSX.Element | null {
-  const part = book.parts.find(({ id }) => id === chapter.partId);
-  if (!isShown || part === undefined || chapter.partId === before?.partId) return null;
-  return (
-    <p class="part-title">
-      <a href={`/b/${book.id}/read/${part.id}`}>{part.title}</a>
-    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Answer } from "../../api/operations.ts";
+import { sentenceAfter, sentenceBefore } from "./sentence.ts";
 
 /** The effect of replacing, by its dry run. */
 export type Plan = Answer<"replaceInBook">;
@@ -15,8 +16,6 @@ export interface Find {
   after: string;
 }
 
-/** Characters of a sentence that are shown on either side. */
-const BESIDE = 90;
 /** More places than these are sent as whole chapters where all of a chapter is meant. */
 const MOST_PLACES = 4000;
 
@@ -58,15 +57,4 @@ export function faultOf(find: string, isRegex: boolean): string | undefined {
     const why = thrown instanceof Error ? thrown.message.replace(/^.*: /s, "") : "it cannot be read";
     return `This is not a regular expression yet: ${why.charAt(0).toLowerCase()}${why.slice(1)}.`;
   }
-}
-
-function sentenceBefore(text: string): string {
-  const own =
-    /(?:^|[.!?…]["'”’)\]]*\s)((?:(?![.!?…]["'”’)\]]*\s).)*)$/su.exec(text.slice(-4 * BESIDE))?.[1] ?? text;
-  return own.length <= BESIDE ? own : `…${own.slice(own.indexOf(" ", own.length - BESIDE))}`;
-}
-
-function sentenceAfter(text: string): string {
-  const own = /^.*?[.!?…]["'”’)\]]*(?=\s|$)/su.exec(text.slice(0, 4 * BESIDE))?.[0] ?? text;
-  return own.length <= BESIDE ? own : `${own.slice(0, own.lastIndexOf(" ", BESIDE))} …`;
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { number } from "../../parts/numbers.ts";
 import type { Outline } from "../../parts/view.tsx";
+import { sentenceAfter, sentenceBefore } from "../replace/sentence.ts";
 import { useParagraphs } from "./use-paragraphs.ts";
 
 /** A span of a chapter's prose. */
@@ -11,8 +12,6 @@ interface Span {
   to: number;
   text: string;
 }
-
-const AROUND = 70;
 
 interface FoundProps {
   title: string;
@@ -55,21 +54,11 @@ function Passage({ book, span }: { book: Outline; span: Span }): JSX.Element {
   return (
     <a class="passage" href={`/b/${book.id}/c/${chapterId}#${blockId}`}>
       <q dir="auto">
-        {isThere && before(paragraph, from)}
+        {isThere && sentenceBefore(paragraph.slice(0, from))}
         <mark>{text}</mark>
-        {isThere && after(paragraph, to)}
+        {isThere && sentenceAfter(paragraph.slice(to))}
       </q>{" "}
       <small>{chapter?.title}</small>
     </a>
   );
-}
-
-function before(text: string, from: number): string {
-  if (from <= AROUND) return text.slice(0, from);
-  return `…${text.slice(from - AROUND, from).replace(/^\S*\s/, "")}`;
-}
-
-function after(text: string, to: number): string {
-  if (text.length - to <= AROUND) return text.slice(to);
-  return `${text.slice(to, to + AROUND).replace(/\s\S*$/, "")}…`;
 }

@@ -5,6 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/fields.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import type { Outline } from "../../parts/view.tsx";
+import { useMost } from "../../parts/view-head.tsx";
 import { accept, dismiss } from "./decide.ts";
 import type { ProposalGroup } from "./groups.ts";
 import { Found, Passages } from "./passage.tsx";
@@ -16,7 +17,7 @@ type ProposalsProps = { book: Outline; groups: readonly ProposalGroup[] };
 
 /** Additions to the story map, with the places they come from; accepted or dismissed one by one or all. */
 export function Proposals({ book, groups }: ProposalsProps): JSX.Element | null {
-  const [most, setMost] = useState(SHOWN);
+  const [most, more] = useMost(groups.length, SHOWN);
   const facts = useRead("listFacts", { params: { bookId: book.id } }).answer?.facts ?? [];
   const names = new Map(facts.map(({ id, name }) => [id, name]));
   if (groups.length === 0) return null;
@@ -41,11 +42,7 @@ export function Proposals({ book, groups }: ProposalsProps): JSX.Element | null 
           <ProposalCard key={group.key} book={book} group={group} names={names} />
         ))}
       </Found>
-      {groups.length > most && (
-        <Button kind="plain" onClick={() => setMost(most + SHOWN)}>
-          Show more of {number(groups.length)}
-        </Button>
-      )}
+      {more}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { Choice } from "../../parts/fields.tsx";
 import { counted, number } from "../../parts/numbers.ts";
@@ -122,15 +123,7 @@ function Cost({ chapters }: { chapters: readonly OutlineChapter[] }): JSX.Elemen
   );
 }
 
-function leftOf({
-  subscription,
-  allowance: { perMonth, used },
-  credits,
-}: {
-  subscription: { active: boolean };
-  allowance: { perMonth: number | null; used: number };
-  credits: number;
-}): number {
+function leftOf({ subscription, allowance: { perMonth, used }, credits }: Answer<"readAccount">): number {
   if (!subscription.active) return credits;
   return perMonth === null ? Number.POSITIVE_INFINITY : Math.max(0, perMonth - used) + credits;
 }

@@ -17,8 +17,19 @@ const CALLS: Readonly<Record<string, string>> = {
 const SHOWN = 8;
 const MORE = 50;
 
-/** Subscription, allowance and credits, as the file says. */
-export function Plan(): JSX.Element {
+/** Subscription, allowance and credits, as the file says, and the cost of each AI call, newest first. */
+export function Account(): JSX.Element {
+  return (
+    <>
+      <Plan />
+      <ul class="rows" aria-label="Calls">
+        <Entries limit={SHOWN} />
+      </ul>
+    </>
+  );
+}
+
+function Plan(): JSX.Element {
   const account = useRead("readAccount", {});
   return (
     <Await read={account}>
@@ -43,15 +54,6 @@ export function Plan(): JSX.Element {
         </dl>
       )}
     </Await>
-  );
-}
-
-/** The cost of each AI call, newest first. */
-export function Ledger(): JSX.Element {
-  return (
-    <ul class="rows" aria-label="Calls">
-      <Entries limit={SHOWN} />
-    </ul>
   );
 }
 

@@ -1,11 +1,11 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import { KeysTick } from "../../parts/choices/keys-tick.tsx";
 import { Switch } from "../../parts/choices/switch.tsx";
 import { theme } from "../../parts/choices/theme.ts";
 import { useTitle } from "../../parts/view.tsx";
 import { ViewHead } from "../../parts/view-head.tsx";
 import "../../style/settings.css";
-import { Ledger, Plan } from "./account.tsx";
+import { Account } from "./account.tsx";
 import { Copies } from "./copies.tsx";
 import { Engine } from "./engine.tsx";
 import { FileState } from "./file-state.tsx";
@@ -18,46 +18,54 @@ const THEMES = [
   ["dark", "Dark"],
 ] as const;
 
+const SECTIONS: readonly { title: string; about: string; Of: ComponentType }[] = [
+  {
+    title: "API keys",
+    about: "For scripts, editors and assistants. A key is shown once; the file keeps only its hash.",
+    Of: Keys,
+  },
+  { title: "Plan and credits", about: "The account lives in the file. Nobody else is asked.", Of: Account },
+  {
+    title: "Machine reading",
+    about: "What answers detect, check and synopsis: a language model, or the built-in engine.",
+    Of: Engine,
+  },
+  {
+    title: "The file",
+    about: "All of your books, with their history, in one file on this computer.",
+    Of: FileState,
+  },
+  {
+    title: "Copies",
+    about: "Made every hour and every day while the server runs, and whenever you ask.",
+    Of: Copies,
+  },
+  {
+    title: "Signed in",
+    about:
+      "The browsers that can see this file. A session ends after twelve hours, or when the server stops.",
+    Of: SignedIn,
+  },
+  { title: "This page", about: "Kept in this browser.", Of: Look },
+];
+
 /** The owner's view: keys, plan and credits, the engine, the file, its copies, the sessions. */
 export function View(): JSX.Element {
   useTitle("Settings · Manuscript");
   return (
     <main id="content" class="settings">
       <ViewHead title="Settings" />
-      <Section
-        title="API keys"
-        about="For scripts, editors and assistants. A key is shown once; the file keeps only its hash."
-      >
-        <Keys />
-      </Section>
-      <Section title="Plan and credits" about="The account lives in the file. Nobody else is asked.">
-        <Plan />
-        <Ledger />
-      </Section>
-      <Section
-        title="Machine reading"
-        about="What answers detect, check and synopsis: a language model, or the built-in engine."
-      >
-        <Engine />
-      </Section>
-      <Section title="The file" about="All of your books, with their history, in one file on this computer.">
-        <FileState />
-      </Section>
-      <Section
-        title="Copies"
-        about="Made every hour and every day while the server runs, and whenever you ask."
-      >
-        <Copies />
-      </Section>
-      <Section
-        title="Signed in"
-        about="The browsers that can see this file. A session ends after twelve hours, or when the server stops."
-      >
-        <SignedIn />
-      </Section>
-      <Section title="This page" about="Kept in this browser.">
-        <Look />
-      </Section>
+      {SECTIONS.map(({ title, about, Of }) => (
+        <section key={title} class="columns">
+          <div>
+            <h2>{title}</h2>
+            <small>{about}</small>
+          </div>
+          <div>
+            <Of />
+          </div>
+        </section>
+      ))}
     </main>
   );
 }
@@ -81,23 +89,5 @@ function Look(): JSX.Element {
         </a>
       </p>
     </>
-  );
-}
-
-interface SectionProps {
-  title: string;
-  about: string;
-  children: ComponentChildren;
-}
-
-function Section({ title, about, children }: SectionProps): JSX.Element {
-  return (
-    <section class="columns">
-      <div>
-        <h2>{title}</h2>
-        <small>{about}</small>
-      </div>
-      <div>{children}</div>
-    </section>
   );
 }

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Answer, Sent } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
-import { Choice, Field, FormEnd } from "../../parts/fields.tsx";
-import { Form, type Values } from "../../parts/form.tsx";
+import { Choice, Field } from "../../parts/fields.tsx";
+import { Form, FormEnd, type Values } from "../../parts/form.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import { howRead, isNothing, remarksOf, summaryOf, toldOf } from "./plan-words.ts";
 
