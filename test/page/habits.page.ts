@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { suite } from "../support/sandbox.ts";
-import { openChapter } from "./support/editor-lab.ts";
+import { makeChapter, openChapter } from "./support/editor-lab.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
 
 const TWO = "It rained all day.\n\nNobody came.";
@@ -98,5 +98,68 @@ describe("the habits of a writer's hands", { skip: SKIP }, () => {
     await save();
     assert.match(await markdown(), /^It always\s+rains and rained all day\./);
     assert.deepEqual(complaints, []);
+  });
+
+  it("a chapter opens where one was: the cursor, and what was in sight", async () => {
+    const tab = await openChapter(lab, LONG.join("\n\n"));
+    const { page, at, save, complaints } = tab;
+    const top = (day: number) =>
+      page.evaluate<number>(
+        `[...document.querySelectorAll(".text p")][${day - 1}].getBoundingClientRect().top`,
+      );
+    await at(LONG[30] ?? "", 7);
+    await page.keyboard.type("Here");
+    await page.mouse.wheel(0, 430);
+    await save();
+    await page.waitForTimeout(300);
+    const before = await top(33);
+    assert.ok(before > 0 && before < 860, `it is at ${before}`);
+    await page.locator(".strip-status").getByText("Done").click();
+    await page.getByText("Day 1.").waitFor();
+    await page.keyboard.press("e");
+    const isThere = async (last: string) => {
+      await page.locator(".strip-status").waitFor();
+      assert.ok(Math.abs((await top(33)) - before) < 40, `${await top(33)} and not ${before}`);
+      await page.keyboard.type(last);
+      await page.getByText(`Here${last}`, { exact: false }).waitFor();
+    };
+    await isThere("!");
+    await save();
+    await page.mouse.wheel(0, before - 300);
+    await page.reload();
+    await page.locator(".strip-status").waitFor();
+    await page.keyboard.type("?");
+    await page.getByText("Here!?").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("Escape in a menu closes the menu alone", async () => {
+    const { page, chapterId, at } = await openChapter(lab, TWO);
+    await at("Nobody came.", 3);
+    await page.getByText("Text", { exact: true }).click();
+    await page.getByText("Numbered list").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("Numbered list").waitFor({ state: "hidden" });
+    assert.ok(page.url().endsWith(`/c/${chapterId}/edit`), page.url());
+    await page.getByRole("button", { name: "Books" }).click();
+    await page.getByText("New book or import").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("New book or import").waitFor({ state: "detached" });
+    assert.ok(page.url().endsWith(`/c/${chapterId}/edit`), page.url());
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assert.ok(page.url().endsWith(`/c/${chapterId}/edit`), page.url());
+  });
+
+  it("a title runs from right to left where its letters do", async () => {
+    const place = await makeChapter(lab, "שלום.");
+    await lab.script("PATCH", `/chapters/${place.chapterId}`, { title: "פרק ראשון" });
+    const { page } = await openChapter(lab, "", { place });
+    assert.equal(
+      await page.evaluate(`getComputedStyle(document.querySelector(".prose h1")).direction`),
+      "rtl",
+    );
   });
 });

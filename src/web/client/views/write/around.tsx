@@ -1,4 +1,3 @@
-import "./writer.ts";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Outline } from "../../parts/view.tsx";
@@ -6,11 +5,12 @@ import { go } from "../../router.ts";
 import { Bubble } from "./bubble.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { Margin } from "./margin/margin.tsx";
+import { showStart, useKeptPlace } from "./place.ts";
 import { preference } from "./preferences.ts";
 import { Strip } from "./strip.tsx";
 import { addPlugins } from "./text/plugins.ts";
 import { applyFocus, useWriteKeys } from "./use-write-keys.ts";
-import type { Writer } from "./writer.ts";
+import { languageOf, type Writer } from "./writer.ts";
 
 // What is not needed for the first key is loaded once the text stands: the text is there sooner.
 
@@ -21,15 +21,16 @@ export interface AroundText {
   chapterId: string;
 }
 
-/** Adds to a text what these parts rest on; before they are shown. */
-export function prepare({ view }: Writer, { done, language }: { done: string; language: string }): void {
+/** Adds to a text what these parts rest on, and goes to where one was; before they are shown. */
+export function prepare({ writer: { view }, book, chapterId }: AroundText): void {
   addPlugins(view, {
     isCurly: () => preference("curly").peek() === "on",
-    language,
+    language: languageOf(book),
     isTypewriter: () => preference("typewriter").peek() === "on",
-    onEscape: () => go(done),
+    onEscape: () => go(`/b/${book.id}/c/${chapterId}`),
   });
   applyFocus(view);
+  showStart(view, chapterId);
 }
 
 /** The toolbar over the text, the margin beside it, and the shortcuts. */
@@ -39,6 +40,7 @@ export function Beside({ writer, book, chapterId }: AroundText): JSX.Element {
   const addNote = () => void noteHere(writer).then(setNewNoteAt);
   const done = `/b/${book.id}/c/${chapterId}`;
   useWriteKeys(writer, { done, book: book.id, find: () => setFinding(true), note: addNote });
+  useKeptPlace(writer.view, chapterId);
   const lost = writer.lost.value;
   useEffect(() => {
     if (lost !== undefined)

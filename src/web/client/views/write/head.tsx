@@ -20,7 +20,7 @@ export function Head({ book, chapter, isTitled }: HeadProps): JSX.Element {
         {part ? `${part.title} · ` : ""}Chapter {chapter.position}
       </p>
       {!isTitled && (
-        <h1>
+        <h1 dir="auto">
           <InPlace
             label="Title"
             value={chapter.title}
@@ -30,7 +30,7 @@ export function Head({ book, chapter, isTitled }: HeadProps): JSX.Element {
           />
         </h1>
       )}
-      <div class="synopsis">
+      <div class="synopsis" dir="auto">
         <InPlace
           label="Synopsis"
           value={chapter.synopsis}

@@ -20,7 +20,15 @@ export function TextMenu({ writer: { view }, bookId }: { writer: Writer; bookId:
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute("open");
   return (
-    <details class="menu" ref={menu} onKeyDown={({ key }) => key === "Escape" && close()}>
+    <details
+      class="menu"
+      ref={menu}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation(); // elsewhere it is the end of writing
+        close();
+      }}
+    >
       <summary>Text</summary>
       <ul>
         {FORMS.map(([name, hint, command]) => (

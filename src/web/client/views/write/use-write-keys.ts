@@ -40,10 +40,18 @@ export function useWriteKeys(
         ...all,
       },
       { keys: "Ctrl+Alt+m", does: "A note beside this paragraph", run: note, ...all },
-      { keys: "Escape", does: "Done writing; Tab goes on from there", run: () => go(done) },
+      { keys: "Escape", does: "Done writing; Tab goes on from there", run: () => leave(done) },
     ],
     [writer, done, book],
   );
+}
+
+/** Ends what is open above the text, else the writing. */
+function leave(done: string): void {
+  const open = document.querySelector<HTMLElement>(":popover-open, dialog[open]");
+  if (open instanceof HTMLDialogElement) open.close();
+  else if (open !== null) open.hidePopover();
+  else go(done);
 }
 
 /** Goes on to the next focus mode. */

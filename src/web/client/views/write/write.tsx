@@ -72,8 +72,6 @@ function useWriter(
   place: RefObject<HTMLDivElement | null>,
   { book, chapterId }: { book: Outline; chapterId: string },
 ): Opened {
-  const bookId = book.id;
-  const language = book.language ?? navigator.language;
   const [writer, setWriter] = useState<Writer>();
   const [around, setAround] = useState<Around>();
   const [problem, setProblem] = useState<Problem>();
@@ -82,15 +80,14 @@ function useWriter(
     let opened: Writer | undefined;
     const open = async () => {
       const { openWriter } = await text;
-      opened = await openWriter(place.current!, { bookId, chapterId }, language); // it is shown
+      opened = await openWriter(place.current!, book, chapterId); // it is shown
       if (isGone) return opened.close();
       if (opened.isRestored) tell("Your unsaved text is back.");
       setWriter(opened);
       const { Beside, Below, prepare } = await import("./around.tsx");
       if (isGone) return;
-      prepare(opened, { done: `/b/${bookId}/c/${chapterId}`, language });
+      prepare({ writer: opened, book, chapterId });
       setAround({ Beside, Below });
-      showStart(opened);
     };
     open().catch((thrown) => setProblem(asProblem(thrown)));
     const keep = guard(() => opened);
@@ -105,17 +102,6 @@ function useWriter(
     };
   }, [chapterId]);
   return { writer, around, problem };
-}
-
-/** One can write at once: at the paragraph that the address names, else at the start. */
-function showStart({ view }: Writer): void {
-  if (document.activeElement !== document.body) return;
-  const id = decodeURIComponent(location.hash.slice(1));
-  const block = id === "" ? null : view.dom.querySelector(`[data-block="${CSS.escape(id)}"]`);
-  view.focus();
-  if (block === null) return;
-  getSelection()?.collapse(block, 0);
-  block.scrollIntoView({ block: "center" });
 }
 
 /** While something is unsaved: kept and sent when the tab is hidden, and asked about when it is closed. */

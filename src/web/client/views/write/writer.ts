@@ -2,7 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { Node } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import type { PicturePlace } from "../../api/picture.ts";
+import type { Outline } from "../../parts/view.tsx";
 import { apiWire } from "./saving/api-wire.ts";
 import { browserDrafts, liveAs } from "./saving/browser-drafts.ts";
 import { readDocText } from "./saving/json.ts";
@@ -35,11 +35,7 @@ export interface Writer {
 }
 
 /** Opens a chapter; what was typed into it before and never arrived is in the text again. */
-export async function openWriter(
-  place: HTMLElement,
-  { bookId, chapterId }: PicturePlace,
-  language: string,
-): Promise<Writer> {
+export async function openWriter(place: HTMLElement, book: Outline, chapterId: string): Promise<Writer> {
   const wire = apiWire(chapterId);
   const drafts = browserDrafts();
   const [copy, left] = await Promise.all([wire.read(), drafts.left(chapterId).catch((): Draft[] => [])]);
@@ -49,7 +45,7 @@ export async function openWriter(
   const draftId = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join("");
   const end = liveAs(draftId);
   const doc = first === undefined ? server.doc : readDocText(first.doc);
-  const writer = create(place, { doc, language, place: { bookId, chapterId } });
+  const writer = create(place, { doc, language: languageOf(book), place: { bookId: book.id, chapterId } });
   const editing = editingOf(writer.view);
   writer.saver = new Saver(
     { ...start, chapterId, draftId, doubt: first?.doubt ?? null },
@@ -72,6 +68,11 @@ export async function openWriter(
   writer.isRestored = first !== undefined;
   if (first !== undefined) await restore(writer, wire, { first, others, editing });
   return writer;
+}
+
+/** The language that a book is in; where it names none, the browser's. */
+export function languageOf({ language }: Outline): string {
+  return language ?? navigator.language;
 }
 
 function isSame(a: Clash, b: Clash): boolean {
