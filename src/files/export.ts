@@ -61,16 +61,21 @@ export async function renderBook(
     plain = false,
     blockIds = false,
     moment,
-  }: Pick<ExportOptions, "plain" | "blockIds"> & { moment?: string | undefined },
+    mark,
+  }: Pick<ExportOptions, "plain" | "blockIds"> & {
+    moment?: string | undefined;
+    mark?: RenderOptions["mark"];
+  },
   name: (book: Book) => readonly string[] = () => [],
 ): Promise<Rendered> {
   const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
+  const written = mark ?? marks?.withBlockIds;
   const past = moment === undefined ? undefined : await import("../service/history/past-book.ts");
   const book =
     moment === undefined || past === undefined
-      ? readWholeBook(manuscript, bookId, { mark: marks?.withBlockIds })
+      ? readWholeBook(manuscript, bookId, { mark: written })
       : past.readPastBook(manuscript, bookId, moment);
-  const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
+  const options = await renderOptions(book, { plain, mark: written });
   const names = name(book);
   const chapters = book.chapters.map((chapter, index) => renderChapter(chapter, names[index] ?? "", options));
   return { book, chapters, pictures: picturesOf(book.chapters) };
@@ -200,37 +205,38 @@ export async function exportFolder(
   };
 }
 
-/** Options for exporting a past state. */
-interface PastOptions extends Replacing {
-  moment: string;
+/** Options for exporting a book that no folder is kept in step with. */
+interface ApartOptions extends Replacing {
+  /** The book as it was then; else as it is. */
+  moment?: string | undefined;
   plain?: boolean;
   blockIds?: boolean;
+  /** Writes a chapter's Markdown. */
+  mark?: RenderOptions["mark"];
 }
 
 /**
- * Writes a past state of a book into a new folder: its chapters and `book.yaml`, each file with its revision, so that
- * edits can be merged from there. Facts and notes are not written: only today's are known. Throws `NotFound`,
- * `BadRequest` for an unknown moment, and `WouldLose` for a folder that is not empty.
+ * Writes a book as it was, or with something in its prose, into a new folder: its chapters and `book.yaml`, each file
+ * with its revision, so that edits can be merged from there. Facts and notes are not written: only today's are known.
+ * Throws `NotFound`, `BadRequest` for an unknown moment, and `WouldLose` for a folder that is not empty.
  */
-export async function exportPast(
+export async function exportApart(
   manuscript: Manuscript,
   bookId: string,
   path: string,
-  { moment, plain = false, blockIds = false, ...replacing }: PastOptions,
+  { moment, plain = false, blockIds = false, mark, ...replacing }: ApartOptions,
 ): Promise<Exported> {
   const name = (book: Exported["book"]) => nameFiles(book.chapters, book.parts);
   const { book, chapters, pictures } = await renderBook(
     manuscript,
     bookId,
-    { moment, plain, blockIds },
+    { moment, plain, blockIds, mark },
     name,
   );
   makeFolder(path);
   const folder = realpathSync(path);
   if (readdirSync(folder).length > 0)
-    throw new WouldLose(
-      `${folder} holds files; the book as it was goes into a new folder. Name one with -o.`,
-    );
+    throw new WouldLose(`${folder} holds files; this export goes into a new folder. Name one with -o.`);
   const list = (plain ? "" : schemaLine(BOOK_YAML)) + freshList(book, chapters);
   const others = [...(plain ? [] : schemaFiles()), { file: BOOK_YAML, bytes: Buffer.from(list) }];
   const written = await writeFolder(folder, [...chapters, ...others], {

@@ -159,6 +159,7 @@ export const ROWS = commandRows({
       "--as-imported":
         "the very files that came in, names, front matter or none, with what was edited since in its place",
       "--block-ids": "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
+      "--critic": "with open proposals in the prose as CriticMarkup: {--gone--} {++new++} {>>who: why<<}",
       "--chapters <numbers>": {
         about: "of a document only these chapters, such as 3-5 or 1,4-6",
         read: chapterNumbers,

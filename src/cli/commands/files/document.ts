@@ -57,15 +57,15 @@ async function typeset(call: Call, html: Uint8Array): Promise<Buffer> {
 /** Throws `BadRequest` for options that a document does not have. */
 function assertTogether(
   call: Call,
-  { output, format, notes, plain, blockIds, asImported, at }: ExportOptions & { format: DocumentFormat },
+  { output, format, notes, plain, blockIds, asImported, at, critic }: ExportOptions & { format: DocumentFormat },
 ): void {
   if (notes !== undefined && format !== "docx")
     throw new BadRequest(`--notes are comments of a Word document; leave them out of -f ${format}.`);
   if (output === "-" && call.json)
     throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
-  if (plain || blockIds || asImported || at !== undefined)
+  if (plain || blockIds || asImported || critic || at !== undefined)
     throw new BadRequest(
-      `-f ${format} makes one document for readers; leave out --plain, --block-ids, --as-imported and --at.`,
+      `-f ${format} makes one document for readers; leave out --plain, --block-ids, --as-imported, --critic and --at.`,
     );
 }
 

@@ -2,12 +2,13 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PUBLISH_FORMATS } from "../../../contract/enums.ts";
 import { EXIT } from "../../../contract/problems.ts";
-import { exportFolder, exportPast, renderBook } from "../../../files/export.ts";
+import { exportApart, exportFolder, renderBook } from "../../../files/export.ts";
 import { nameFolder } from "../../../files/file-names.ts";
 import { kindOfName } from "../../../files/pandoc.ts";
 import { pathsOf } from "../../../files/pictures.ts";
 import type { OutFile } from "../../../files/write-folder.ts";
 import { BadRequest, rescuing } from "../../../refusals.ts";
+import type { Critic } from "../../../service/interchange/export-critic.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { counted, shellWord } from "../../../text/columns.ts";
 import { once } from "../../../text/once.ts";
@@ -24,6 +25,7 @@ import { inOwnFolder } from "./own-folder.ts";
 
 // What few exports need is not loaded for all.
 const loadAsImported = once(() => import("../../../files/export-as-imported.ts"));
+const loadCritic = once(() => import("../../../service/interchange/export-critic.ts"));
 const loadResolvePoint = once(() => import("../../input/resolve-milestone.ts"));
 
 /** A book is read once from its beginning to its end: to keep more of the file's pages takes longer than to read them. */
@@ -54,7 +56,8 @@ export const COMMANDS: CommandsOf<typeof ROWS, "export"> = {
     const manuscript = await call.open({ cacheMib: CACHE_MIB });
     const { id: bookId, title } = resolveBook(manuscript, wanted);
     const { at, asImported = false, plain = false, blockIds = false, force = false } = options;
-    const how = { asImported, plain, blockIds, force };
+    const critic = options.critic ? (await loadCritic()).openCritic(manuscript, bookId) : undefined;
+    const how = { asImported, plain: plain || critic !== undefined, blockIds, force, mark: critic?.mark };
     const moment =
       at === undefined ? undefined : (await loadResolvePoint()).resolvePoint(manuscript, bookId, at);
     if (output === "-") {
@@ -62,6 +65,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "export"> = {
         ? await (await loadAsImported()).renderAsImported(manuscript, bookId)
         : await renderBook(manuscript, bookId, { ...how, moment });
       await writeOut(call.terminal, chapters);
+      await tellUnmarked(call.terminal, critic);
       return await tellLeftPictures(call.terminal, pathsOf(pictures));
     }
     const folder =
@@ -69,6 +73,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "export"> = {
     await inOwnFolder(call, manuscript, { path: folder, who: "manuscript export" }, () =>
       exportInto(call, manuscript, { bookId, folder, moment }, how),
     );
+    await tellUnmarked(call.terminal, critic);
   },
 };
 
@@ -76,7 +81,9 @@ async function exportInto(
   call: Call,
   manuscript: Manuscript,
   { bookId, folder, moment }: { bookId: string; folder: string; moment: string | undefined },
-  options: Record<"asImported" | "plain" | "blockIds" | "force", boolean>,
+  options: Record<"asImported" | "plain" | "blockIds" | "force", boolean> & {
+    mark: Critic["mark"] | undefined;
+  },
 ): Promise<void> {
   const {
     book,
@@ -88,7 +95,8 @@ async function exportInto(
     damaged = [],
   } = await withProgress(call.terminal, "Exporting", async (step) => {
     const how = { ...options, step, settleMs: call.terminal.settleMs };
-    if (moment !== undefined) return exportPast(manuscript, bookId, folder, { ...how, moment });
+    if (moment !== undefined || how.mark !== undefined)
+      return exportApart(manuscript, bookId, folder, { ...how, moment });
     return options.asImported
       ? (await loadAsImported()).exportAsImported(manuscript, bookId, folder, how)
       : exportFolder(manuscript, bookId, folder, how);
@@ -115,6 +123,16 @@ async function exportInto(
   await tellExportedPictures(call.terminal, pictures);
   await tellKept(call.terminal, kept);
   await tellLeft(call, manuscript.store.path, { damaged, busy });
+}
+
+/** Tells how many proposed edits the Markdown does not show. */
+async function tellUnmarked(terminal: Terminal, critic: Critic | undefined): Promise<void> {
+  const left = critic?.left() ?? 0;
+  if (left > 0)
+    await talk(
+      terminal,
+      `Not shown: ${counted(left, "proposed edit")}, of a paragraph with another one, or of a kind that Markdown cannot mark. See them with "manuscript proposals".`,
+    );
 }
 
 /** Tells which files were left as they are, and fails the call. */
@@ -177,12 +195,19 @@ function assertNamesFolder(call: Call, wanted: string | undefined, output: strin
 
 /** Throws `BadRequest` for options of which one leaves no meaning to another. */
 function assertTogether(call: Call, wanted: string | undefined, options: ExportOptions): void {
-  const { output, format, plain, blockIds, asImported, at, force } = options;
+  const { output, format, plain, blockIds, asImported, at, force, critic } = options;
   if (output === "-" && call.json)
     throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
-  if (format === "json" && (wanted !== undefined || plain || blockIds || asImported || at !== undefined))
+  if (
+    format === "json" &&
+    (wanted !== undefined || plain || blockIds || asImported || critic || at !== undefined)
+  )
     throw new BadRequest(
-      "-f json puts the whole manuscript into one bundle; leave out the book, --plain, --as-imported, --block-ids and --at.",
+      "-f json puts the whole manuscript into one bundle; leave out the book, --plain, --as-imported, --block-ids, --critic and --at.",
+    );
+  if (critic && (at !== undefined || asImported || blockIds || force))
+    throw new BadRequest(
+      "--critic writes the prose of today into a new folder; leave out --at, --as-imported, --block-ids and --force.",
     );
   if (at !== undefined && (asImported || force))
     throw new BadRequest(

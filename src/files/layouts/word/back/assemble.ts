@@ -53,7 +53,8 @@ export function assemble(
 ): NewProse {
   const pieces = new ChapterPieces(base, baseline, { labelOf, pictures }).assemble(named);
   const all = withFootnotes(withUnsent(pieces, base, baseline), base, baseline, footnotes);
-  if (all.length === base.blocks.length && all.every(({ block }, at) => block === base.blocks[at])) return base;
+  if (all.length === base.blocks.length && all.every(({ block }, at) => block === base.blocks[at]))
+    return base;
   const blocks = all.map(({ block }) => (block.gap.length < 2 ? { ...block, gap: "\n\n" } : block));
   const last = blocks.at(-1);
   if (last !== undefined) blocks[blocks.length - 1] = { ...last, gap: base.blocks.at(-1)?.gap ?? "\n" };
