@@ -57,7 +57,16 @@ async function typeset(call: Call, html: Uint8Array): Promise<Buffer> {
 /** Throws `BadRequest` for options that a document does not have. */
 function assertTogether(
   call: Call,
-  { output, format, notes, plain, blockIds, asImported, at, critic }: ExportOptions & { format: DocumentFormat },
+  {
+    output,
+    format,
+    notes,
+    plain,
+    blockIds,
+    asImported,
+    at,
+    critic,
+  }: ExportOptions & { format: DocumentFormat },
 ): void {
   if (notes !== undefined && format !== "docx")
     throw new BadRequest(`--notes are comments of a Word document; leave them out of -f ${format}.`);
