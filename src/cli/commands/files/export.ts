@@ -8,8 +8,8 @@ import { kindOfName } from "../../../files/pandoc.ts";
 import { pathsOf } from "../../../files/pictures.ts";
 import type { OutFile } from "../../../files/write-folder.ts";
 import { BadRequest, rescuing } from "../../../refusals.ts";
-import type { Critic } from "../../../service/interchange/export-critic.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import type { Critic } from "../../../service/review/export-critic.ts";
 import { counted, shellWord } from "../../../text/columns.ts";
 import { once } from "../../../text/once.ts";
 import { placeOf } from "../../input/arguments.ts";
@@ -25,7 +25,7 @@ import { inOwnFolder } from "./own-folder.ts";
 
 // What few exports need is not loaded for all.
 const loadAsImported = once(() => import("../../../files/export-as-imported.ts"));
-const loadCritic = once(() => import("../../../service/interchange/export-critic.ts"));
+const loadCritic = once(() => import("../../../service/review/export-critic.ts"));
 const loadResolvePoint = once(() => import("../../input/resolve-milestone.ts"));
 
 /** A book is read once from its beginning to its end: to keep more of the file's pages takes longer than to read them. */
@@ -195,28 +195,31 @@ function assertNamesFolder(call: Call, wanted: string | undefined, output: strin
 
 /** Throws `BadRequest` for options of which one leaves no meaning to another. */
 function assertTogether(call: Call, wanted: string | undefined, options: ExportOptions): void {
-  const { output, format, plain, blockIds, asImported, at, force, critic } = options;
+  const { output, format, asImported, at, critic } = options;
   if (output === "-" && call.json)
     throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
-  if (
-    format === "json" &&
-    (wanted !== undefined || plain || blockIds || asImported || critic || at !== undefined)
-  )
-    throw new BadRequest(
-      "-f json puts the whole manuscript into one bundle; leave out the book, --plain, --as-imported, --block-ids, --critic and --at.",
+  const assertNone = (names: readonly (keyof ExportOptions)[], what: string, isMeant = false) => {
+    if (!isMeant && names.every((name) => options[name] === undefined || options[name] === false)) return;
+    const flags = [
+      ...(isMeant ? ["the book"] : []),
+      ...names.map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`),
+    ];
+    throw new BadRequest(`${what}; leave out ${flags.slice(0, -1).join(", ")} and ${flags.at(-1)}.`);
+  };
+  if (format === "json")
+    assertNone(
+      ["plain", "asImported", "blockIds", "critic", "at"],
+      "-f json puts the whole manuscript into one bundle",
+      wanted !== undefined,
     );
-  if (critic && (at !== undefined || asImported || blockIds || force))
-    throw new BadRequest(
-      "--critic writes the prose of today into a new folder; leave out --at, --as-imported, --block-ids and --force.",
+  if (critic)
+    assertNone(
+      ["at", "asImported", "blockIds", "force"],
+      "--critic writes the prose of today into a new folder",
     );
-  if (at !== undefined && (asImported || force))
-    throw new BadRequest(
-      "--at writes the book as it was into a new folder; leave out --as-imported and --force.",
-    );
-  if (asImported && (plain || blockIds))
-    throw new BadRequest(
-      "--as-imported writes the files as they came in; leave out --plain and --block-ids.",
-    );
+  if (at !== undefined)
+    assertNone(["asImported", "force"], "--at writes the book as it was into a new folder");
+  if (asImported) assertNone(["plain", "blockIds"], "--as-imported writes the files as they came in");
 }
 
 /** The chapters one after another, a blank line between those that do not end in one. */

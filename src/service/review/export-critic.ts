@@ -8,9 +8,9 @@ import { BadRequest } from "../../refusals.ts";
 import { listProposals } from "../../store/rows/proposals.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { diffWords } from "../prose/word-diff.ts";
-import { openGrounds, textsOf } from "../review/edits/grounds.ts";
-import { type WeighedEdit, weighProposal } from "../review/edits/weigh-edits.ts";
-import { openEdits } from "../review/read-proposal.ts";
+import { openGrounds, textsOf } from "./edits/grounds.ts";
+import { type WeighedEdit, weighProposal } from "./edits/weigh-edits.ts";
+import { openEdits } from "./read-proposal.ts";
 
 /** An open edit, and who proposes it. */
 interface Marked {
