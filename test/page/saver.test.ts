@@ -246,4 +246,22 @@ describe("Saver", () => {
     assert.ok(placedLeaves(desk.state.doc).every(({ id }) => id !== null));
     await desk.saver.close();
   });
+
+  it("sends italics that end where Markdown can say it, and no paragraph that nobody has touched", async (t) => {
+    const untouched = "An *old*, *odd&#32;*&#111;ne.";
+    const { own, chapterId } = chapter(t, `${START}\n\n${untouched}`);
+    const desk = await new Desk(own, chapterId).open();
+    const { em } = desk.state.schema.marks;
+    desk.dispatch(desk.state.tr.insertText("“No,” ", 1).addMark(1, 7, em!.create())); // every schema of the page has it
+    desk.dispatch(desk.state.tr.insertText("so", 7));
+    desk.dispatch(desk.state.tr.removeMark(7, 9, em!)); // likewise
+    desk.add(" And on.", 1);
+    await desk.saver.saveAll();
+    const answer = readChapterAnswer(own, chapterId, { format: "markdown" });
+    assert.equal(
+      (answer as unknown as { markdown: string }).markdown,
+      `*“No,”* so${START.replace("asked.", "asked.\n\nAnd on.")}\n\n${untouched}`,
+    );
+    await desk.saver.close();
+  });
 });

@@ -67,17 +67,23 @@ export function newlyNamed(doc: Node, named: Node): { pos: number; id: string }[
 /**
  * The document as it is to be stored: without the paragraph that a text without any has to be written in, without the blank that
  * Enter before a word leaves at a paragraph's start, without blanks at its end, where somebody stopped after a word, and with
- * marks that end where Markdown can say it. Else signs of its own would stay in the source for good.
+ * marks that end where Markdown can say it. Else signs of its own would stay in the source for good. A block of which no word
+ * was changed since it was saved stays as it is.
  */
-export function toStore(doc: Node): Node {
+export function toStore(doc: Node, saved: Node): Node {
   const [only] = doc.children;
   const isBlank = doc.childCount === 1 && only?.type.name === "paragraph" && only.attrs.blockId === null;
-  return isBlank && only.content.size === 0 ? doc.cut(0, 0) : asSayable(doc);
+  return isBlank && only.content.size === 0
+    ? doc.cut(0, 0)
+    : asSayable(doc, new Map(placedLeaves(saved).map(({ id, node }) => [id, node])));
 }
 
-function asSayable(doc: Node): Node {
-  if (isLeafBlock(doc)) return doc.isTextblock && !doc.type.spec.code ? trimmed(doc) : doc;
-  const children = doc.children.map(asSayable);
+function asSayable(doc: Node, saved: ReadonlyMap<string | null, Node>): Node {
+  if (isLeafBlock(doc)) {
+    const isAsSaved = saved.get(doc.attrs.blockId)?.content.eq(doc.content);
+    return isAsSaved || !doc.isTextblock || doc.type.spec.code ? doc : trimmed(doc);
+  }
+  const children = doc.children.map((child) => asSayable(child, saved));
   return children.every((child, index) => child === doc.child(index))
     ? doc
     : doc.type.create(doc.attrs, children, doc.marks);

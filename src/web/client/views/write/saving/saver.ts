@@ -198,7 +198,7 @@ export class Saver {
   async #sendOnce(): Promise<boolean> {
     this.#unsavedSince = undefined;
     const typed = this.#typed;
-    const changes = changesBetween(this.saved, toStore(this.#editing.state().doc));
+    const changes = changesBetween(this.saved, toStore(this.#editing.state().doc, this.saved));
     if (changes !== undefined && !(await this.#send(changes))) return false;
     this.#savedTyped = typed;
     return true;
@@ -246,7 +246,7 @@ export class Saver {
   }
 
   async #write(typed: Node, leaf: Node | undefined): Promise<boolean> {
-    const expected = toStore(typed);
+    const expected = toStore(typed, this.saved);
     const revision = this.revision.peek();
     // On its way it is in doubt: a browser that is killed now must not take it for another's when it comes back.
     this.#doubt = { revision: revision + 1, doc: docText(expected) };
@@ -302,7 +302,7 @@ export class Saver {
     this.revision.value = revision;
     if (tr.docChanged) this.#editing.dispatch(tr);
     if (clashes.length > 0) this.#events.onClash(clashes);
-    const isLeft = changesBetween(doc, toStore(this.#editing.state().doc)) !== undefined;
+    const isLeft = changesBetween(doc, toStore(this.#editing.state().doc, doc)) !== undefined;
     if (isLeft && !this.isUnsaved) this.#typed++;
   }
 
