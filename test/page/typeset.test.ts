@@ -10,6 +10,7 @@ const CASES: readonly (readonly [language: string, typed: string, set: string])[
   ["en", `"But I--" "'What?'" (it's "so")`, "“But I–” “‘What?’” (it’s “so”)"],
   ["en", "one--two---three....", "one–two—three…."],
   ["en", "<!-- so", "<!-- so"],
+  ["en", "at https://example.org/a--b...c -- so", "at https://example.org/a--b...c – so"],
   ["de-DE", `"Wie geht's?" 'Ja, geht's gut' Hans' "Hut"`, "„Wie geht’s?“ ‚Ja, geht’s gut‘ Hans’ „Hut“"],
   ["de-CH", `"Ja 'so'"`, "«Ja ‹so›»"],
   ["fr", `"L'or," dit-il`, "«\u202fL’or,\u202f» dit-il"],

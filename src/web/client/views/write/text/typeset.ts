@@ -34,6 +34,7 @@ export function typesetter(language: string): (typed: string) => string {
     return isOpen ? last : alone;
   };
   return (typed) => {
+    if (/:\/\/\S*$/.test(typed)) return typed; // an address
     const before = typed.slice(0, -1);
     if (typed.endsWith('"')) return before + quote(before, open, close, close);
     const set = typed.endsWith("'") ? before + quote(before, inner, innerClose, "’") : typed;
