@@ -23,7 +23,9 @@ export function View({ onClose }: { onClose: () => void }): JSX.Element {
               </Fragment>
             ))}
           </dl>
-          <KeysTick />
+          <p>
+            <KeysTick />
+          </p>
           <p class="acts">
             <Button onClick={close}>Close</Button>
           </p>

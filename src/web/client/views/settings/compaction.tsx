@@ -6,7 +6,6 @@ import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
 import { Tick } from "../../parts/fields.tsx";
 import { counted, localDay, number, size } from "../../parts/numbers.ts";
-import { Loading } from "../../parts/states.tsx";
 
 type Compacted = Answer<"compactFile">;
 
@@ -42,7 +41,7 @@ export function Compaction(): JSX.Element {
         Keep one save of each sitting that is older than a year
       </Tick>
       {planned.refusal && <p role="alert">{planned.refusal}</p>}
-      {plan ? <Plan answer={plan} isFolding={folds} /> : <Loading />}
+      {plan ? <Plan answer={plan} isFolding={folds} /> : <p role="status">Measuring …</p>}
       <p class="acts">
         <Button kind="first" disabled={isBusy || !plan || !isWorth(plan)} onClick={run}>
           {isWorking ? "Working …" : "Make it smaller"}
