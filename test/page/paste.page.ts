@@ -82,6 +82,17 @@ describe("what is pasted from a word processor", { skip: SKIP }, () => {
       assert.deepEqual(complaints, []);
     });
 
+  it("of Word goes again by one undo", async () => {
+    const { page, at, complaints } = await openChapter(lab, "Before.");
+    await at("Before.", -1);
+    await paste(page, WORD_NOTES);
+    await page.locator("aside", { hasText: "Gazette" }).waitFor();
+    await page.keyboard.press("Control+z");
+    await page.locator("aside").waitFor({ state: "detached" });
+    assert.equal(await page.locator(".text").textContent(), "Before.");
+    assert.deepEqual(complaints, []);
+  });
+
   it("of Markdown is read as Markdown; undo, and Ctrl+Shift+V, have it as it was", async () => {
     const { page, at, save, markdown, complaints, context } = await openChapter(lab, "Before.");
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
