@@ -1,12 +1,16 @@
 import type { JSX } from "preact";
 import { InPlace } from "../../parts/in-place.tsx";
+import { later } from "../../parts/later.tsx";
+import { Menu } from "../../parts/menu.tsx";
 import { Meter } from "../../parts/meter.tsx";
 import { number } from "../../parts/numbers.ts";
 import { StatusChoice } from "../../parts/status.tsx";
 import type { Outline } from "../../parts/view.tsx";
-import { ChapterMenu } from "./chapter-menu.tsx";
 import { draggedOf } from "./drag.ts";
 import { moveBy, type OutlineChapter, saveSynopsis } from "./outline.ts";
+
+/** Loaded when the first menu is opened. */
+const MenuList = later(() => import("./chapter-menu-list.tsx"));
 
 interface RowProps {
   book: Outline;
@@ -47,7 +51,9 @@ export function ChapterRow({ book, chapter, longest, noteCount, isCards }: RowPr
               {noteCount} ¶
             </span>
           )}
-          <ChapterMenu book={book} chapter={chapter} />
+          <Menu label={`More for ${title}`}>
+            {(close) => <MenuList book={book} chapter={chapter} onDone={close} />}
+          </Menu>
         </h3>
         <div class="syn">
           <InPlace

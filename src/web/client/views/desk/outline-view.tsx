@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { write } from "../../api/write.ts";
 import { counted } from "../../parts/numbers.ts";
 import { useSlices } from "../../parts/use-slices.ts";
 import type { Outline } from "../../parts/view.tsx";
-import { AddChapter, AddPart } from "./add.tsx";
+import { Add } from "./add.tsx";
 import { ChapterRow } from "./chapter-row.tsx";
 import { type groupsOf, longestOf, type OutlineChapter } from "./outline.ts";
 import { PartHead } from "./part-head.tsx";
@@ -34,6 +35,7 @@ export function OutlineView({
   // A row that stays as it is keeps its element, so that a slice costs only what is new.
   const rows = useMemo(() => new Map<string, JSX.Element>(), [book, noteCounts, isCards]);
   const longest = longestOf(book);
+  const params = { bookId: book.id };
   const rowOf = (chapter: OutlineChapter) => {
     const { id } = chapter;
     const noteCount = noteCounts.get(id) ?? 0;
@@ -53,11 +55,19 @@ export function OutlineView({
             )}
             <ol class={isCards ? "cards" : "rows"}>{shown.map(rowOf)}</ol>
             <div style={{ height: `${(chapters.length - shown.length) * ROW_REM}rem` }} />
-            <AddChapter bookId={book.id} partId={id} />
+            <Add
+              what="chapter"
+              onAdd={(title) =>
+                write("createChapter", { params, body: { title, partId: id } }, `“${title}” is added.`)
+              }
+            />
           </section>
         );
       })}
-      <AddPart bookId={book.id} />
+      <Add
+        what="part"
+        onAdd={(title) => write("createPart", { params, body: { title } }, `“${title}” is added.`)}
+      />
     </div>
   );
 }

@@ -118,15 +118,17 @@ function HeatRow({ bookId, fact, map, highest, isChosen }: RowOfHeat): JSX.Eleme
         </a>
         <small title={counted(fact.mentionCount, "mention")}>{number(fact.mentionCount)}</small>
       </th>
-      {cellsOf(fact, map).map(({ chapterId, count, span }) => (
-        <td key={chapterId} class={`t${tintOf(count, highest)}`} colSpan={span}>
-          {count > 0 && (
+      {cellsOf(fact, map).map(({ chapterId, count, span }) => {
+        if (count === 0) return <td key={chapterId} colSpan={span} />;
+        const tint = tintOf(count, highest);
+        return (
+          <td key={chapterId} class={`t${tint}`} style={{ "--heat": `var(--heat${tint})` }}>
             <a href={`${to}#in-${chapterId}`} tabIndex={-1}>
               {count}
             </a>
-          )}
-        </td>
-      ))}
+          </td>
+        );
+      })}
     </tr>
   );
 }
