@@ -18,6 +18,7 @@ export const BOOK_VIEWS = [
   { key: "v", name: "Review", at: "/review" },
   { key: "f", name: "Replace across the book", at: "/replace" },
   { key: "h", name: "History", at: "/acts" },
+  { key: "t", name: "Milestones", at: "/milestones" },
   { key: "e", name: "Export", at: "/export" },
 ] as const;
 

@@ -20,6 +20,7 @@ const VIEWS: readonly (readonly [pattern: string, view: ComponentType<Place>])[]
   ["/b/:bookId/c/:chapterId/edit", later(() => import("./views/write/write.tsx"))],
   ["/b/:bookId/c/:chapterId/history", later(() => import("./views/history/history.tsx"))],
   ["/b/:bookId/acts", later(() => import("./views/acts/acts.tsx"))],
+  ["/b/:bookId/milestones", later(() => import("./views/milestones/milestones.tsx"))],
   ["/b/:bookId/export", later(() => import("./views/export/export.tsx"))],
   ["/b/:bookId/replace", later(() => import("./views/replace/replace.tsx"))],
 ];

@@ -3,6 +3,7 @@ import type { PageLab } from "./page-lab.ts";
 /** The address of every view on the novel, by its name. */
 export async function addressesOf(lab: PageLab): Promise<Readonly<Record<string, string>>> {
   const { body: outline } = await lab.script("GET", `/books/${lab.bookId}`);
+  const { body: made } = await lab.script("POST", `/books/${lab.bookId}/milestones`, { name: "First draft" });
   const { body: list } = await lab.script("GET", `/books/${lab.bookId}/facts`);
   const book = `/b/${lab.bookId}`;
   const chapter = `${book}/c/${outline.chapters[0].id}`;
@@ -21,6 +22,7 @@ export async function addressesOf(lab: PageLab): Promise<Readonly<Record<string,
     replace: `${book}/replace`,
     acts: `${book}/acts`,
     export: `${book}/export`,
+    milestones: `${book}/milestones?from=${made.id}`,
     settings: "/settings",
     shelf: "/?new",
   };

@@ -10,6 +10,7 @@ import type { DocNode } from "../read/nodes.ts";
 import { Losses } from "./changed-paragraph.tsx";
 
 type Plan = Answer<"restoreRevision">;
+type Lost = "mentionsDropped" | "snippetsDetached";
 
 interface CostProps {
   bookId: string;
@@ -56,7 +57,8 @@ export function Cost({ bookId, chapterId, revision, newest, doc }: CostProps): J
   );
 }
 
-function costOf({ mentionsDropped, snippetsDetached }: Plan): JSX.Element {
+/** Says what a restore of a chapter or a book would cost. */
+export function costOf({ mentionsDropped, snippetsDetached }: Pick<Plan, Lost>): JSX.Element {
   const mentions = mentionsDropped as Exclude<Plan["mentionsDropped"], number>; // asked for whole
   const notes = snippetsDetached as Exclude<Plan["snippetsDetached"], number>; // as above
   if (mentions.length + notes.length === 0)

@@ -7,11 +7,10 @@ import { when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { useTitle } from "../../parts/view.tsx";
 import { go, type Place, query } from "../../router.ts";
-import { docOf } from "../read/nodes.ts";
 import { Cost, restoreRevision } from "./cost.tsx";
 import { entriesOf, type Revision } from "./entries.ts";
 import { type Compared, Timeline } from "./timeline.tsx";
-import { WordDiff } from "./word-diff.tsx";
+import { WordsBetween } from "./words-between.tsx";
 import "../../style/history.css";
 
 /** A chapter's history: its states by day, and what any two of them do not share. */
@@ -132,24 +131,18 @@ interface DifferencesProps {
 
 function Differences({ bookId, chapterId, all, compared: { from, to } }: DifferencesProps): JSX.Element {
   const newest = all.at(-1)?.revision ?? 1;
-  const params = { chapterId };
-  const diff = useRead("compareRevisions", from === to ? undefined : { params, query: { from, to } });
-  const before = useRead("readChapter", { params, query: { format: "doc", revision: from } });
-  const after = useRead("readChapter", { params, query: { format: "doc", revision: to } });
   if (from === to)
     return (
       <p class="soft">
         {all.length < 2 ? "Nothing has changed here since it was created." : "These are the same revision."}
       </p>
     );
-  if (diff.answer === undefined) return <Await read={diff} />;
-  if (before.answer === undefined) return <Await read={before} />;
-  if (after.answer === undefined) return <Await read={after} />;
-  const doc = docOf(before.answer);
   return (
-    <>
-      {from !== newest && <Cost {...{ bookId, chapterId, newest, doc }} revision={from} />}
-      <WordDiff before={doc} after={docOf(after.answer)} paragraphs={diff.answer.paragraphs} />
-    </>
+    <WordsBetween
+      {...{ chapterId, from, to }}
+      above={(doc) =>
+        from === newest ? null : <Cost {...{ bookId, chapterId, newest, doc }} revision={from} />
+      }
+    />
   );
 }

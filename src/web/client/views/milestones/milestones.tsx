@@ -1,0 +1,121 @@
+import type { JSX } from "preact";
+import type { Answer } from "../../api/operations.ts";
+import { useRead } from "../../api/reads.ts";
+import { write } from "../../api/write.ts";
+import { Button, focusOnce, Opener } from "../../parts/button.tsx";
+import { Field } from "../../parts/fields.tsx";
+import { Form, FormEnd } from "../../parts/form.tsx";
+import { InPlace } from "../../parts/in-place.tsx";
+import { Menu } from "../../parts/menu.tsx";
+import { counted, when } from "../../parts/numbers.ts";
+import { Await } from "../../parts/states.tsx";
+import { BookView } from "../../parts/view.tsx";
+import { ViewHead } from "../../parts/view-head.tsx";
+import { type Place, query } from "../../router.ts";
+import { Compared } from "./compared.tsx";
+import "../../style/milestones.css";
+
+/** A name for a book as it was. */
+export type Milestone = Answer<"listMilestones">["milestones"][number];
+
+/** The milestones of a book; any two of them, or one and now, are compared. */
+export function View({ bookId }: Place): JSX.Element {
+  const read = useRead("listMilestones", { params: { bookId } });
+  const [from, to] = [query.value.get("from"), query.value.get("to") ?? ""];
+  return (
+    <BookView bookId={bookId} title="Milestones" kind="milestones">
+      {(book) => (
+        <Await read={read}>
+          {({ milestones }) => (
+            <>
+              <ViewHead
+                title="Milestones"
+                about={
+                  <>
+                    Names for <i dir="auto">{book.title}</i> as it was: a first draft, what went to the
+                    editor.
+                  </>
+                }
+              >
+                <Opener text="Name this moment" kind="first">
+                  {(close) => <NameForm bookId={bookId} onDone={close} />}
+                </Opener>
+              </ViewHead>
+              {milestones.length === 0 && (
+                <p class="empty">
+                  None yet. Name the book as it is now, and you can compare it with this later, or put it
+                  back.
+                </p>
+              )}
+              <ul class="rows">
+                {milestones.toReversed().map((one) => (
+                  <Row key={one.id} milestone={one} isShown={one.id === from} />
+                ))}
+              </ul>
+              {from !== null && <Compared {...{ book, milestones, from, to }} />}
+            </>
+          )}
+        </Await>
+      )}
+    </BookView>
+  );
+}
+
+function NameForm({ bookId, onDone }: { bookId: string; onDone: () => void }): JSX.Element {
+  return (
+    <Form
+      class="acts"
+      onCancel={onDone}
+      onSave={async ({ name = "" }) => {
+        if (name === "") return;
+        const params = { bookId };
+        if (await write("createMilestone", { params, body: { name } }, `“${name}” is named.`)) onDone();
+      }}
+    >
+      <Field label="Name" name="name" placeholder="First draft" autocomplete="off" ref={focusOnce} required />
+      <FormEnd save="Name it" onCancel={onDone} />
+    </Form>
+  );
+}
+
+function Row({ milestone, isShown }: { milestone: Milestone; isShown: boolean }): JSX.Element {
+  const { id, bookId, name, at, wordCount, chapterCount } = milestone;
+  const params = { milestoneId: id };
+  return (
+    <li class={isShown ? "on" : undefined}>
+      <div>
+        <InPlace
+          label="Name"
+          value={name}
+          onSave={(renamed) => {
+            if (renamed !== "")
+              void write("updateMilestone", { params, body: { name: renamed } }, `It is “${renamed}” now.`);
+          }}
+        />
+        <small>
+          {when(at)}, {counted(wordCount, "word")} in {counted(chapterCount, "chapter")}
+        </small>
+      </div>
+      <a class="btn" href={`/b/${bookId}/milestones?from=${id}`} aria-current={isShown || undefined}>
+        Compare with now
+      </a>
+      <Menu label={`More for ${name}`}>
+        {(close) => (
+          <Button
+            kind="plain"
+            onClick={() => {
+              close();
+              void write(
+                "deleteMilestone",
+                { params },
+                `The name “${name}” is gone; the history keeps the state.`,
+              );
+            }}
+          >
+            Take the name away
+          </Button>
+        )}
+      </Menu>
+    </li>
+  );
+}
