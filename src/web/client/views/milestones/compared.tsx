@@ -12,8 +12,9 @@ import type { Outline } from "../../parts/view.tsx";
 import { go } from "../../router.ts";
 import { costOf } from "../history/cost.tsx";
 import { WordsBetween } from "../history/words-between.tsx";
-import type { Milestone } from "./milestones.tsx";
 
+/** A name for a book as it was. */
+export type Milestone = Answer<"listMilestones">["milestones"][number];
 type Comparison = Answer<"compareBooks">;
 type ChapterRow = Comparison["chapters"][number];
 

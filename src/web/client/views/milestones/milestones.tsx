@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
 import { Button, focusOnce, Opener } from "../../parts/button.tsx";
@@ -12,11 +11,8 @@ import { Await } from "../../parts/states.tsx";
 import { BookView } from "../../parts/view.tsx";
 import { ViewHead } from "../../parts/view-head.tsx";
 import { type Place, query } from "../../router.ts";
-import { Compared } from "./compared.tsx";
+import { Compared, type Milestone } from "./compared.tsx";
 import "../../style/milestones.css";
-
-/** A name for a book as it was. */
-export type Milestone = Answer<"listMilestones">["milestones"][number];
 
 /** The milestones of a book; any two of them, or one and now, are compared. */
 export function View({ bookId }: Place): JSX.Element {
