@@ -30,6 +30,29 @@ describe("going anywhere by keys", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("commands of the page and of the book are found by name, and done", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
+    const command = async (text: string, name: string) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Go to, or search" }).pressSequentially(text);
+      await page.getByRole("option", { name: `${name} Command`, selected: true }).waitFor();
+      await page.keyboard.press("Enter");
+    };
+    await command("dark", "Dark theme");
+    await page.locator("html[data-theme=dark]").waitFor();
+    await command("print", "Print");
+    assert.equal(await page.getByRole("radio", { name: /^PDF/ }).isChecked(), true);
+    await command("export as epub", "Export as EPUB");
+    await page.getByRole("radio", { name: /^EPUB/, checked: true }).waitFor();
+    await command("milestone", "Name this moment");
+    await page.getByRole("textbox", { name: /^Name/ }).waitFor();
+    await command("back up", "Back up now");
+    await page.getByText("Copied and verified").waitFor();
+    await command("new chapter", "Add a chapter");
+    await page.waitForURL(/\/edit$/);
+    assert.deepEqual(complaints, []);
+  });
+
   it("Escape leaves it, and single letters are no shortcuts within its field", async () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
     await page.keyboard.press("Control+k");

@@ -7,6 +7,7 @@ import { focusOnce } from "../parts/button.tsx";
 import { shortcuts } from "../parts/keys.ts";
 import { Highlighted } from "../parts/view-head.tsx";
 import { go } from "../router.ts";
+import { commandsOf } from "./commands.ts";
 import { closest, type Target } from "./targets.ts";
 import "../style/go-to.css";
 
@@ -76,8 +77,6 @@ export function View({ bookId, onDone }: { bookId: string | undefined; onDone: (
   );
 }
 
-const IMPORT = { key: "import", name: "Import", also: ["Bring in"], kind: "Command", to: "/?new" };
-
 /** Chapters, facts, views and commands of that name, the closest first. */
 function useTargets(bookId: string | undefined, text: string): readonly Target[] {
   const ofBook = bookId === undefined ? undefined : { params: { bookId } };
@@ -98,7 +97,7 @@ function useTargets(bookId: string | undefined, text: string): readonly Target[]
       kind: kind || "Fact",
       to: `/b/${bookId}/map/${id}`,
     })),
-    IMPORT,
+    ...commandsOf(bookId),
     ...books.map(({ id, title }) => ({ key: id, name: title, kind: "Book", to: `/b/${id}` })),
     ...shortcuts.value
       .filter(({ keys }) => keys !== "/" && keys !== "Ctrl+k")

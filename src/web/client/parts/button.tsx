@@ -39,13 +39,16 @@ export function Button({ type = "button", kind, onClick, ...rest }: ButtonProps)
 export function Opener({
   text,
   kind = "plain",
+  isOpen: opensAtOnce = false,
   children,
 }: {
   text: ComponentChildren;
   kind?: string | undefined;
+  /** True if it begins as what it becomes. */
+  isOpen?: boolean | undefined;
   children: (close: () => void) => JSX.Element;
 }): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(opensAtOnce);
   if (isOpen) return children(() => setOpen(false));
   return (
     <Button kind={kind} onClick={() => setOpen(true)}>

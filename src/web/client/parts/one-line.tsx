@@ -5,15 +5,19 @@ import { Form, FormEnd, type Values } from "./form.tsx";
 interface OneLineProps {
   opener: ComponentChildren;
   kind?: string;
+  /** What adds it; "Add" without it. */
+  save?: string;
+  /** True if it begins as the form. */
+  isOpen?: boolean;
   fields: readonly (JSX.IntrinsicElements["input"] & { name: string; label: string })[];
   /** Adds what was typed; its promise is undefined after a refusal. */
   onAdd: (values: Values) => Promise<unknown>;
 }
 
 /** A button that becomes a form in one line, which closes once what is in it has been added. */
-export function OneLine({ opener, kind, fields, onAdd }: OneLineProps): JSX.Element {
+export function OneLine({ opener, kind, save = "Add", isOpen, fields, onAdd }: OneLineProps): JSX.Element {
   return (
-    <Opener text={opener} kind={kind}>
+    <Opener text={opener} kind={kind} isOpen={isOpen}>
       {(close) => (
         <Form
           class="line"
@@ -31,7 +35,7 @@ export function OneLine({ opener, kind, fields, onAdd }: OneLineProps): JSX.Elem
               {...own}
             />
           ))}
-          <FormEnd save="Add" onCancel={close} />
+          <FormEnd save={save} onCancel={close} />
         </Form>
       )}
     </Opener>

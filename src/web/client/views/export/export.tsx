@@ -7,7 +7,7 @@ import { Form } from "../../parts/form.tsx";
 import { tell } from "../../parts/toasts.tsx";
 import { BookView, type Outline } from "../../parts/view.tsx";
 import { ViewHead } from "../../parts/view-head.tsx";
-import type { Place } from "../../router.ts";
+import { type Place, query } from "../../router.ts";
 import "../../style/export.css";
 import { makeDocument, save } from "./download.ts";
 import { Preview, type Previewed } from "./preview.tsx";
@@ -43,7 +43,7 @@ interface Choices {
 /** The way out of the manuscript: what to export, and how. */
 export function View({ bookId }: Place): JSX.Element {
   return (
-    <BookView key={bookId} bookId={bookId} title="Export" kind="export">
+    <BookView key={bookId + query.value.get("format")} bookId={bookId} title="Export" kind="export">
       {(book) => <Export book={book} />}
     </BookView>
   );
@@ -51,7 +51,7 @@ export function View({ bookId }: Place): JSX.Element {
 
 function Export({ book }: { book: Outline }): JSX.Element {
   const [choices, setChoices] = useState<Choices>({
-    format: "docx",
+    format: FORMATS.find(([format]) => format === query.value.get("format"))?.[0] ?? "docx",
     style: "manuscript",
     chapters: undefined,
     kinds: new Set(),

@@ -1,12 +1,11 @@
 import type { JSX } from "preact";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
-import { Button, focusOnce, Opener } from "../../parts/button.tsx";
-import { Field } from "../../parts/fields.tsx";
-import { Form, FormEnd } from "../../parts/form.tsx";
+import { Button } from "../../parts/button.tsx";
 import { InPlace } from "../../parts/in-place.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { counted, when } from "../../parts/numbers.ts";
+import { OneLine } from "../../parts/one-line.tsx";
 import { Await } from "../../parts/states.tsx";
 import { BookView } from "../../parts/view.tsx";
 import { ViewHead } from "../../parts/view-head.tsx";
@@ -33,9 +32,16 @@ export function View({ bookId }: Place): JSX.Element {
                   </>
                 }
               >
-                <Opener text="Name this moment" kind="first">
-                  {(close) => <NameForm bookId={bookId} onDone={close} />}
-                </Opener>
+                <OneLine
+                  opener="Name this moment"
+                  kind="first"
+                  save="Name it"
+                  isOpen={query.value.has("name")}
+                  fields={[{ name: "name", label: "Name, such as First draft" }]}
+                  onAdd={({ name = "" }) =>
+                    write("createMilestone", { params: { bookId }, body: { name } }, `“${name}” is named.`)
+                  }
+                />
               </ViewHead>
               {milestones.length === 0 && (
                 <p class="empty">
@@ -54,23 +60,6 @@ export function View({ bookId }: Place): JSX.Element {
         </Await>
       )}
     </BookView>
-  );
-}
-
-function NameForm({ bookId, onDone }: { bookId: string; onDone: () => void }): JSX.Element {
-  return (
-    <Form
-      class="acts"
-      onCancel={onDone}
-      onSave={async ({ name = "" }) => {
-        if (name === "") return;
-        const params = { bookId };
-        if (await write("createMilestone", { params, body: { name } }, `“${name}” is named.`)) onDone();
-      }}
-    >
-      <Field label="Name" name="name" placeholder="First draft" autocomplete="off" ref={focusOnce} required />
-      <FormEnd save="Name it" onCancel={onDone} />
-    </Form>
   );
 }
 
