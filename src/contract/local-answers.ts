@@ -301,7 +301,9 @@ export const LOCAL_ANSWERS = {
     chapters: z.record(z.enum(STATUSES), count).describe("Chapters by status."),
     goal: goal.nullable(),
     today: z.object({ net: z.int(), goal: count.nullable().describe("Null without a goal for the day.") }),
-    streak: count.describe("Days in a row with more words added than removed; today may still have none."),
+    streak: count.describe(
+      "Days in a row on which something was written or cut. One day off is forgiven; today may still come.",
+    ),
     average: z.int().describe("Words a day over `days`."),
     daysToTarget: count.nullable().describe("At that average; null without a goal, or if it leads nowhere."),
     days: bookOutline.shape.progress,

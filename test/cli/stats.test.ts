@@ -54,15 +54,22 @@ describe("readStats", () => {
     assert.deepEqual([more.days.length, more.days[9]?.net, more.average], [50, 100, 5]);
   });
 
-  it("a day that is not over ends no streak, a day without words does, and a long one goes past 30 days", (t) => {
+  it("a day that is not over ends no streak, nor does one day off; two do, and a long one goes past 30 days", (t) => {
     const days = Array.from({ length: 45 }, (_, index) => [45 - index, 10 + index] as const); // up to yesterday
     const { opened, bookId } = written(t, days);
     assert.equal(readStats(opened, bookId).streak, 45);
-    const gap = written(
-      t,
-      days.filter(([daysAgo]) => daysAgo !== 1),
-    );
-    assert.equal(readStats(gap.opened, gap.bookId).streak, 0);
+    for (const [off, streak] of [
+      [[1], 44],
+      [[1, 2], 0],
+      [[3, 5], 43],
+      [[3, 4], 2],
+    ] as const) {
+      const gap = written(
+        t,
+        days.filter(([daysAgo]) => !off.some((one) => one === daysAgo)),
+      );
+      assert.equal(readStats(gap.opened, gap.bookId).streak, streak);
+    }
   });
 
   it("holds today against the goal for the day, else against the pace that the deadline needs", (t) => {

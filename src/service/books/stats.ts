@@ -2,6 +2,7 @@ import { STATUSES } from "../../contract/enums.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BookId } from "../../ids.ts";
 import { listProgress } from "../../store/journal/acts.ts";
+import { streakOf } from "../../text/day.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
 import { parseReady } from "../present.ts";
 import { daysBefore, readOutline } from "./outline.ts";
@@ -34,7 +35,7 @@ export function readStats(
       chapters: Object.fromEntries(byStatus) as Stats["chapters"], // one entry a status
       goal,
       today: { net: progress.at(-1)?.net ?? 0, goal: goal?.dailyWords ?? goal?.wordsPerDay ?? null },
-      streak: streakOf(manuscript, id),
+      streak: streakIn(manuscript, id),
       average,
       daysToTarget: goal === null || average <= 0 ? null : Math.ceil(remaining / average),
       days: progress,
@@ -42,14 +43,10 @@ export function readStats(
   });
 }
 
-function streakOf({ store }: Manuscript, id: BookId): number {
-  const good = new Set(
-    listProgress(store, id, "").flatMap(({ date, added, removed }) => (added > removed ? [date] : [])),
+function streakIn({ store }: Manuscript, id: BookId): number {
+  const worked = new Set(
+    listProgress(store, id, "").flatMap(({ date, added, removed }) => (added + removed > 0 ? [date] : [])),
   );
   const today = localDay(store.clock());
-  const isGood = (daysAgo: number) => good.has(daysBefore(today, daysAgo));
-  let days = 0;
-  const first = isGood(0) ? 0 : 1; // the day is not over
-  while (isGood(first + days)) days++;
-  return days;
+  return streakOf((daysAgo) => worked.has(daysBefore(today, daysAgo)));
 }

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { streakOf } from "../../../../text/day.ts";
 import { useRead } from "../../api/reads.ts";
 import { kept } from "../../parts/choices/kept.ts";
 import { Switch } from "../../parts/choices/switch.tsx";
@@ -37,7 +38,7 @@ export function Progress({ book }: { book: Outline }): JSX.Element {
         {daily !== null && <Meter part={(today?.added ?? 0) / daily} />}
         <p class="soft">
           {today?.removed ? `${number(today.removed)} cut. ` : ""}
-          {streakWords(days)}
+          {weekWords(days, daily)}
         </p>
       </section>
       <section>
@@ -60,14 +61,14 @@ export function Progress({ book }: { book: Outline }): JSX.Element {
   );
 }
 
-/** Days in a row on which something was written or cut; today may still come. */
-function streakWords(days: readonly Day[]): string {
-  let streak = 0;
-  for (const [index, { added, removed }] of days.toReversed().entries()) {
-    if (added + removed > 0) streak++;
-    else if (index > 0) break;
-  }
-  return streak < 2 ? "" : `${counted(streak, "day")} in a row; days of cutting count.`;
+/** The words of the last seven days against the plan, and the days in a row. */
+function weekWords(days: readonly Day[], daily: number | null): string {
+  const written = days.slice(-7).reduce((sum, { added }) => sum + added, 0);
+  const streak = streakOf((daysAgo) => {
+    const { added, removed } = days.at(-1 - daysAgo) ?? { added: 0, removed: 0 };
+    return added + removed > 0;
+  });
+  return `${number(written)}${daily === null ? "" : ` of ${number(7 * daily)}`} in seven days.${streak < 2 ? "" : ` ${counted(streak, "day")} in a row; one day off is forgiven.`}`;
 }
 
 function totals(days: readonly Day[]): string {
