@@ -85,6 +85,11 @@ describe("what is pasted from a word processor", { skip: SKIP }, () => {
   it("of Word goes again by one undo", async () => {
     const { page, at, complaints } = await openChapter(lab, "Before.");
     await at("Before.", -1);
+    // What reads it comes late, on a slow way.
+    await page.route("**/*.js", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      await route.continue();
+    });
     await paste(page, WORD_NOTES);
     await page.locator("aside", { hasText: "Gazette" }).waitFor();
     await page.keyboard.press("Control+z");

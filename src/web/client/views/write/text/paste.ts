@@ -13,6 +13,8 @@ interface Pasted {
   read: () => Promise<Slice>;
   /** True if undo is to bring it back as it was. */
   isText: boolean;
+  /** When it was pasted: one undo takes both steps back, however long the second took. */
+  time: number;
 }
 
 const key = new PluginKey<Pasted | undefined>("paste");
@@ -76,7 +78,7 @@ export const paste: Plugin<Pasted | undefined> = new Plugin<Pasted | undefined>(
       if (read === undefined) return false;
       const { from } = view.state.selection;
       const tr = view.state.tr.replaceSelection(slice).setMeta("paste", true).setMeta("uiEvent", "paste");
-      const pasted = { from, to: tr.selection.head, read, isText: !isForeign };
+      const pasted = { from, to: tr.selection.head, read, isText: !isForeign, time: tr.time };
       read = undefined;
       view.dispatch(tr.setMeta(key, pasted).scrollIntoView());
       void readAgain(view, pasted);
@@ -94,7 +96,7 @@ async function readAgain(view: EditorView, pasted: Pasted): Promise<void> {
   if (wordsOf(view.state, now) !== words) return;
   const { withNotesBelow } = await reading();
   const tr = view.state.tr.setMeta(key, null);
-  view.dispatch(withNotesBelow(now.isText ? closeHistory(tr) : tr, slice, now));
+  view.dispatch(withNotesBelow(now.isText ? closeHistory(tr) : tr.setTime(now.time), slice, now));
 }
 
 /** Of several blocks: paragraphs that have no id, so that they are of another program, or new. */
