@@ -16,7 +16,7 @@ import "./parts/menu.tsx";
 import "./parts/numbers.ts";
 import "./parts/status.tsx";
 import "./parts/choices/switch.tsx";
-import "./parts/choices/theme.ts";
+import "./parts/choices/look.ts";
 import "./parts/toasts.tsx";
 import "./parts/use-slices.ts";
 import "./parts/view.tsx";

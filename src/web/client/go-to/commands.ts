@@ -1,5 +1,5 @@
 import { write } from "../api/write.ts";
-import { theme } from "../parts/choices/theme.ts";
+import { theme } from "../parts/choices/look.ts";
 import { go } from "../router.ts";
 import type { Target } from "./targets.ts";
 

@@ -1,7 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { KeysTick } from "../../parts/choices/keys-tick.tsx";
+import { theme } from "../../parts/choices/look.ts";
 import { Switch } from "../../parts/choices/switch.tsx";
-import { theme } from "../../parts/choices/theme.ts";
 import { useTitle } from "../../parts/view.tsx";
 import { ViewHead } from "../../parts/view-head.tsx";
 import "../../style/settings.css";
@@ -11,6 +11,7 @@ import { Engine } from "./engine.tsx";
 import { FileState } from "./file-state.tsx";
 import { Keys } from "./keys.tsx";
 import { SignedIn } from "./signed-in.tsx";
+import { Writing } from "./writing.tsx";
 
 const THEMES = [
   ["", "As the system"],
@@ -20,15 +21,15 @@ const THEMES = [
 
 const SECTIONS: readonly { title: string; about: string; Of: ComponentType }[] = [
   {
-    title: "API keys",
-    about: "For scripts, editors and assistants. A key is shown once; the file keeps only its hash.",
-    Of: Keys,
+    title: "Writing",
+    about: "How prose is set where you read and write it. Kept in this browser.",
+    Of: Writing,
   },
-  { title: "Plan and credits", about: "The account lives in the file. Nobody else is asked.", Of: Account },
+  { title: "This page", about: "Kept in this browser.", Of: Look },
   {
-    title: "Machine reading",
-    about: "What answers detect, check and synopsis: a language model, or the built-in engine.",
-    Of: Engine,
+    title: "Copies",
+    about: "Made every hour and every day while the server runs, and whenever you ask.",
+    Of: Copies,
   },
   {
     title: "The file",
@@ -36,20 +37,25 @@ const SECTIONS: readonly { title: string; about: string; Of: ComponentType }[] =
     Of: FileState,
   },
   {
-    title: "Copies",
-    about: "Made every hour and every day while the server runs, and whenever you ask.",
-    Of: Copies,
-  },
-  {
     title: "Signed in",
     about:
       "The browsers that can see this file. A session ends after twelve hours, or when the server stops.",
     Of: SignedIn,
   },
-  { title: "This page", about: "Kept in this browser.", Of: Look },
+  {
+    title: "API keys",
+    about: "For scripts, editors and assistants. A key is shown once; the file keeps only its hash.",
+    Of: Keys,
+  },
+  {
+    title: "Machine reading",
+    about: "What answers detect, check and synopsis: a language model, or the built-in engine.",
+    Of: Engine,
+  },
+  { title: "Plan and credits", about: "The account lives in the file. Nobody else is asked.", Of: Account },
 ];
 
-/** The owner's view: keys, plan and credits, the engine, the file, its copies, the sessions. */
+/** The owner's view: how prose is set, the file and its copies, who has access, the engine, plan and credits. */
 export function View(): JSX.Element {
   useTitle("Settings · Manuscript");
   return (
