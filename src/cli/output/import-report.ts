@@ -11,8 +11,7 @@ import { changedParagraphs, lossesOf, showMoved, TO_DO } from "./losses.ts";
 import { showDiffBriefly } from "./word-diff.ts";
 
 /**
- * What became of each file, a line each, with what changed if the answer has it; those that are the same are counted,
- * and listed by a dry run alone.
+ * What became of each file, a line each, with what changed if the answer has it; those that are the same are counted.
  */
 export function showImport(
   terminal: Terminal,
@@ -21,7 +20,7 @@ export function showImport(
 ): string {
   const { bookId, title, book, deleted, chapters, chapterCount = chapters.length } = answer;
   const { wordCount: words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0) } = answer;
-  const told = chapters.filter(({ status }) => isDry || status !== "same");
+  const told = chapters.filter(({ status }) => status !== "same");
   const same = chapters.length - told.length;
   const lines = alignedLines(
     told.map((chapter) => [
