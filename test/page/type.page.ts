@@ -74,6 +74,19 @@ describe("how prose is set", { skip: SKIP }, () => {
       assert.deepEqual(complaints, []);
     });
 
+  it("a synopsis in Hebrew runs from the right, read and written", async () => {
+    const { body: book } = await lab.script("GET", `/books/${lab.bookId}`);
+    const chapter = `/chapters/${book.chapters[0].id}`;
+    const { status } = await lab.script("PUT", `${chapter}/synopsis`, { synopsis: "ספר אחד, ולא יותר." });
+    assert.equal(status, 200);
+    const { page } = await lab.open(addresses.desk ?? "");
+    const directionOf = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).direction`);
+    assert.equal(await directionOf(".syn .in-place"), "rtl");
+    await page.locator(".syn .in-place").first().click();
+    assert.equal(await directionOf(".in-place-field"), "rtl");
+  });
+
   it("is so from the first letter that is seen", async () => {
     const tab = await lab.open("/settings");
     await choose(tab.page, "Size", "Large");

@@ -28,6 +28,7 @@ export function InPlace({
     return (
       <button
         type="button"
+        dir="auto"
         ref={button}
         class={value === "" ? "in-place none" : "in-place"}
         aria-label={`${label}: ${value || none || "none"}. Change`}
@@ -48,6 +49,7 @@ export function InPlace({
   };
   const field = {
     class: "field in-place-field",
+    dir: "auto" as const,
     "aria-label": label,
     value: draft,
     ref: focusAtEnd,
