@@ -142,6 +142,39 @@ describe("a Word document that comes back", () => {
     await same(book, ["> He read:\n>\n> > I was *well*.\n> >\n> > Yours ever\n\nEnd.\n"]);
   });
 
+  it("takes no paragraph for the chapter's title, where that was deleted or joined to what is before it", async (t) => {
+    const apart = (title: string, ...lines: string[]) => ["---", `title: ${title}`, "---", "", ...lines];
+    const files = {
+      "1.md": apart("One", "It rained.", "", "Nobody came."),
+      "2.md": apart("Two", "The lamp went out.", "", "She counted."),
+    };
+    const paragraph = (xml: string, words: string) =>
+      new RegExp(`<w:p>(?:(?!</w:p>).)*>${words}<(?:(?!</w:p>).)*</w:p>`).exec(xml)?.[0] ?? "";
+    const tags = (xml: string) => (xml.match(/<w:bookmark(?:Start|End) [^>]*>/g) ?? []).join("");
+    const deleted = await away(t, files);
+    deleted.edit((xml) => {
+      const [title, next] = [paragraph(xml, "Two"), paragraph(xml, "The lamp went out\\.")];
+      assert.ok(title.includes("_ch_") && next !== "");
+      return xml
+        .replace(title, "")
+        .replace(next, next.replace(/(<w:p>(?:<w:pPr>.*?<\/w:pPr>)?)/, `$1${tags(title)}`));
+    });
+    await deleted.back();
+    await same(
+      deleted,
+      [files["1.md"], files["2.md"]].map((lines) => text(lines.slice(3))),
+    );
+    const joined = await away(t, files);
+    joined.edit((xml) => {
+      const [last, title] = [paragraph(xml, "Nobody came\\."), paragraph(xml, "Two")];
+      const inner = title.replace(/^<w:p>(?:<w:pPr>.*?<\/w:pPr>)?|<\/w:p>$/g, "");
+      return xml.replace(title, "").replace(last, last.replace(/<\/w:p>$/, `${inner}</w:p>`));
+    });
+    await joined.back();
+    await same(joined, ["\nIt rained.\n\nNobody came.Two\n", text(files["2.md"].slice(3))]);
+    assert.match((await joined.sh("outline", joined.bookId)).stdout, / Two /);
+  });
+
   it("has a tracked paragraph within a quotation proposed alone", async (t) => {
     const book = await away(t, { "1.md": LETTER });
     book.edit((xml) => {

@@ -18,7 +18,7 @@ import { isEmpty, paragraphText, type WordDocument, type WordParagraph } from ".
 import type { PictureReader } from "../pictures.ts";
 import { markdownOf, noteOn } from "../word.ts";
 import { assemble } from "./assemble.ts";
-import { type Baseline, baselineOf } from "./baseline.ts";
+import { type Baseline, baselineOf, keyOfParagraph } from "./baseline.ts";
 import { claimsOf, identifyParagraphs, matchTexts, type SentLeaves } from "./identify.ts";
 import { nameNotes } from "./notes.ts";
 import { ReturnedPictures } from "./own-pictures.ts";
@@ -91,7 +91,7 @@ export function returnBook(
     [...(chapter?.baseline.notes.values() ?? [])].map(({ text }) => text),
   );
   const reader = new ReturnReader({ word, view, book, name, pictures, noteTexts, leave });
-  for (const { chapter, from, to } of stretches) {
+  for (const { chapter, from, to } of withoutJoined(stretches, ids)) {
     const own = paragraphs.slice(from, to);
     if (chapter === undefined) reader.addNew(own);
     else reader.add(chapter, own, ids.slice(from, to));
@@ -99,6 +99,19 @@ export function returnBook(
   const { chapters, changed } = reader;
   return { chapters, notes: reader.notes(), skipped, changed };
 }
+
+/** A chapter's mark in the last paragraph of the one before: its title was joined to that. */
+function withoutJoined(stretches: readonly Stretch[], ids: readonly (string | undefined)[]): Stretch[] {
+  const isJoined = ({ chapter, from }: Stretch | undefined = NO_STRETCH, before: Stretch | undefined) =>
+    chapter !== undefined && before?.chapter?.baseline.leaves.some(({ id }) => id === ids[from]) === true;
+  return stretches.map((stretch, at) => ({
+    ...stretch,
+    from: stretch.from + (isJoined(stretch, stretches[at - 1]) ? 1 : 0),
+    to: stretch.to + (isJoined(stretches[at + 1], stretch) ? 1 : 0),
+  }));
+}
+
+const NO_STRETCH: Stretch = { chapter: undefined, from: 0, to: 0 };
 
 interface Reading {
   word: WordDocument;
@@ -270,7 +283,11 @@ function readChapter(
 ) {
   const parts = new Set(book.parts);
   const [first] = stretch;
-  const isTitle = (paragraph: ShownParagraph) => baseline.isTitleApart && paragraph === first;
+  // Where the title was deleted, its mark stands at a paragraph of the text.
+  const isOwn = (paragraph: ShownParagraph) =>
+    ids[0] !== undefined || baseline.leaves.some(({ keys }) => keys.includes(keyOfParagraph(paragraph)));
+  const isTitle = (paragraph: ShownParagraph) =>
+    baseline.isTitleApart && paragraph === first && !isOwn(paragraph);
   const all = stretch.map((paragraph, at) => ({ paragraph, id: ids[at] }));
   const prose = all.filter(({ paragraph, id }) => {
     if (paragraph.cell !== undefined || isTitle(paragraph)) return false;
