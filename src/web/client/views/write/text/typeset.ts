@@ -1,4 +1,4 @@
-/** Quotation marks, outer and inner, by the languages that have them; English has its own. Source: Unicode CLDR, delimiters. */
+/** Quotation marks, outer and inner, by the languages that have them; English has its own. Source: https://cldr.unicode.org. */
 const QUOTES: Readonly<Record<string, string>> = {
   "„ “ ‚ ‘": "de cs sk sl is lt bg ka",
   "„ ” ‚ ’": "pl ro hu hr sr bs",
