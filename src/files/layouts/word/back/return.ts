@@ -283,11 +283,8 @@ function readChapter(
 ) {
   const parts = new Set(book.parts);
   const [first] = stretch;
-  // Where the title was deleted, its mark stands at a paragraph of the text.
-  const isOwn = (paragraph: ShownParagraph) =>
-    ids[0] !== undefined || baseline.leaves.some(({ keys }) => keys.includes(keyOfParagraph(paragraph)));
-  const isTitle = (paragraph: ShownParagraph) =>
-    baseline.isTitleApart && paragraph === first && !isOwn(paragraph);
+  const hasTitle = beginsWithTitle(baseline, first, ids[0]);
+  const isTitle = (paragraph: ShownParagraph) => hasTitle && paragraph === first;
   const all = stretch.map((paragraph, at) => ({ paragraph, id: ids[at] }));
   const prose = all.filter(({ paragraph, id }) => {
     if (paragraph.cell !== undefined || isTitle(paragraph)) return false;
@@ -308,7 +305,7 @@ function readChapter(
   const named = shown.map((paragraph, at) => ({ paragraph, id: found[at] }));
   const isLeft = ({ paragraph, id }: (typeof named)[number]) => id !== undefined || !isEmpty(paragraph);
   const notes = nameNotes(named.filter(isLeft), { base, baseline, word, view, noteTexts });
-  const title = first !== undefined && isTitle(first) ? titleText(first) : "";
+  const title = first !== undefined && hasTitle ? titleText(first) : "";
   return {
     named,
     prose: assemble(base, baseline, named, {
@@ -317,6 +314,17 @@ function readChapter(
     }),
     title: title === "" ? undefined : title,
   };
+}
+
+/** True if a stretch begins with its title. Where that was deleted, its mark stands at a paragraph of the text. */
+function beginsWithTitle(
+  { isTitleApart, leaves }: Baseline,
+  first: ShownParagraph | undefined,
+  id: string | undefined,
+): boolean {
+  if (!isTitleApart || first === undefined || id !== undefined) return false;
+  const key = keyOfParagraph(first);
+  return !leaves.some(({ keys }) => keys.includes(key));
 }
 
 /** Says that a table was edited: the book keeps its own. */
