@@ -238,6 +238,13 @@ describe("proposals for prose", () => {
     assert.deepEqual(await list("&status=open"), [one.body.id]);
     assert.deepEqual(await list("&status=rejected"), [other.body.id]);
     assert.deepEqual(await list("&status=stale"), []);
+    const heads = (await lab.ask("GET", `/books/${lab.sample.bookId}/proposals?chapterId=${chapterId}`)).body
+      .proposals;
+    const { edits } = (await lab.ask("GET", `/proposals/${one.body.id}`)).body;
+    assert.deepEqual(
+      heads.map(({ blockIds }: { blockIds: string[] }) => blockIds),
+      [[edits[0].blockId], []],
+    );
   });
 
   it("go with their paragraphs when chapters are split and joined, and find each by its id", async () => {

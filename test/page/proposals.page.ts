@@ -51,6 +51,17 @@ describe("the proposals in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("a chapter says beside its paragraph that somebody proposes a change, and leads to that", async () => {
+    book = await makeProposed(lab);
+    const { page, complaints } = await lab.open(`/b/${book.bookId}/c/${book.one}`);
+    const noted = page.locator(".noted", { hasText: "The ferry was late" });
+    await noted.getByRole("link", { name: "First Reader proposes a change" }).click();
+    await page.waitForURL(/\/proposals#prop_/);
+    const id = new URL(page.url()).hash.slice(1);
+    await page.locator(`[id="${id}"]`, { hasText: "less weather" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("a stale edit says why and what stands there now, and cannot be accepted as it is", async () => {
     book = await makeProposed(lab);
     const { page } = await open();

@@ -39,6 +39,7 @@ const proseProposal = name(
       "open while an edit can be accepted; stale where all that is undecided is stale; else accepted if any edit was, rejected if none.",
     ),
     counts: z.object({ open: count, stale: count, accepted: count, rejected: count }),
+    blockIds: z.array(id).describe("Paragraphs that its open edits touch, or would stand behind."),
   }),
 );
 

@@ -121,6 +121,7 @@ function describeHead(
   const { id, bookId, chapterId, revision, author, reason, createdAt, edits } = proposal;
   const of = (status: string) => edits.filter((edit) => edit.status === status).length;
   const stale = weighed.filter(({ why }) => why !== undefined).length;
+  const open = weighed.filter(({ why }) => why === undefined);
   const counts = {
     open: of("open") - stale,
     stale,
@@ -138,6 +139,7 @@ function describeHead(
     createdAt: toTime(createdAt),
     status: statusOf(counts),
     counts,
+    blockIds: [...new Set(open.flatMap(({ edit: { blockId } }) => blockId ?? []))],
   };
 }
 

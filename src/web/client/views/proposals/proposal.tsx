@@ -18,7 +18,7 @@ export function Proposal({ book, head }: { book: Outline; head: ProposalHead }):
   const { id, author, reason, createdAt } = head;
   const read = useRead("readProposal", { params: { proposalId: id } });
   return (
-    <article class="proposed">
+    <article class="proposed" id={id}>
       <h3>
         {author === "you" ? "You" : author} <small>{when(createdAt)}</small>
       </h3>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { useKeys } from "../../parts/keys.ts";
 import { counted, number } from "../../parts/numbers.ts";
@@ -32,6 +32,9 @@ function Proposals({ book, all }: { book: Outline; all: readonly ProposalHead[] 
   useCursor(list, { name: "edit", noun: "edit" });
   useEditKeys();
   const count = all.filter(isUndecided).length;
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
   const [most, more] = useMost(count, SHOWN);
   return (
     <>

@@ -41,12 +41,21 @@ export function View(place: Place): JSX.Element {
 function Newest({ bookId, chapterId }: Place): JSX.Element {
   const outline = useRead("readOutline", { params: { bookId } });
   const chapter = useRead("readChapter", { params: { chapterId }, query: { format: "doc" } });
-  const notes = useRead("listSnippets", { params: { bookId }, query: { chapterId } });
+  const params = { bookId };
+  const notes = useRead("listSnippets", { params, query: { chapterId } });
+  const proposals = useRead("listProposals", { params, query: { chapterId, status: "open" } });
   return (
     <Await read={outline}>
       {(book) => (
         <Await read={chapter}>
-          {(read) => <Page book={book} chapter={read as Chapter} snippets={notes.answer?.snippets ?? []} />}
+          {(read) => (
+            <Page
+              book={book}
+              chapter={read as Chapter}
+              snippets={notes.answer?.snippets ?? []}
+              proposals={proposals.answer?.proposals ?? []}
+            />
+          )}
         </Await>
       )}
     </Await>
@@ -57,9 +66,11 @@ interface PageProps {
   book: Outline;
   chapter: Chapter;
   snippets: readonly Snippet[];
+  /** The open ones of the chapter. */
+  proposals: Answer<"listProposals">["proposals"];
 }
 
-function Page({ book, chapter, snippets }: PageProps): JSX.Element {
+function Page({ book, chapter, snippets, proposals }: PageProps): JSX.Element {
   const article = useRef<HTMLElement>(null);
   const [openFact, setOpenFact] = useState<OpenFact>();
   const [newNoteAt, setNewNoteAt] = useState<string>();
@@ -70,7 +81,7 @@ function Page({ book, chapter, snippets }: PageProps): JSX.Element {
   const [before, after] = [book.chapters[index - 1], book.chapters[index + 1]];
   const closeCard = useCallback(() => setOpenFact(undefined), []);
   useChapterKeys({ book, chapter, before, after, note: () => setNewNoteAt(cursor.current() ?? undefined) });
-  useStackedNotes(article, [chapter, snippets, newNoteAt]);
+  useStackedNotes(article, [chapter, snippets, proposals, newNoteAt]);
   useEffect(() => {
     document.title = `${chapter.title} · ${book.title}`;
     if (location.hash)
@@ -80,9 +91,17 @@ function Page({ book, chapter, snippets }: PageProps): JSX.Element {
   }, [chapter.id, chapter.title, book.title]);
   const notesOf = (blockId: string) => {
     const own = snippets.filter((snippet) => snippet.blockId === blockId);
-    if (own.length === 0 && newNoteAt !== blockId) return undefined;
+    const proposed = proposals.filter(({ blockIds }) => blockIds.includes(blockId));
+    if (own.length + proposed.length === 0 && newNoteAt !== blockId) return undefined;
     return (
       <>
+        {proposed.map(({ id, author }) => (
+          <aside key={id} class="note">
+            <a class="link" href={`/b/${book.id}/proposals#${id}`}>
+              {author === "you" ? "You propose" : `${author} proposes`} a change
+            </a>
+          </aside>
+        ))}
         {own.map((snippet) => (
           <Note key={snippet.id} snippet={snippet} />
         ))}
