@@ -157,6 +157,7 @@ describe("the habits of a writer's hands", { skip: SKIP }, () => {
     const place = await makeChapter(lab, "שלום.");
     await lab.script("PATCH", `/chapters/${place.chapterId}`, { title: "פרק ראשון" });
     const { page } = await openChapter(lab, "", { place });
+    await page.locator(".prose h1", { hasText: "פרק" }).waitFor(); // an empty one has no direction
     assert.equal(
       await page.evaluate(`getComputedStyle(document.querySelector(".prose h1")).direction`),
       "rtl",
