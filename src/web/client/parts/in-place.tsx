@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** A text that becomes a field when it is pressed. Enter saves, Escape leaves it as it was, going elsewhere saves too. */
+/** A text that becomes a field when it is pressed; its direction is its parent's. Enter saves, Escape leaves it as it was, going elsewhere saves too. */
 export function InPlace({
   value,
   label,
@@ -28,7 +28,6 @@ export function InPlace({
     return (
       <button
         type="button"
-        dir="auto"
         ref={button}
         class={value === "" ? "in-place none" : "in-place"}
         aria-label={`${label}: ${value || none || "none"}. Change`}

@@ -55,7 +55,7 @@ export function ChapterRow({ book, chapter, longest, noteCount, isCards }: RowPr
             {(close) => <MenuList book={book} chapter={chapter} onDone={close} />}
           </Menu>
         </h3>
-        <div class="syn">
+        <div class="syn" dir="auto">
           <InPlace
             value={synopsis}
             label={`Synopsis of ${title}`}

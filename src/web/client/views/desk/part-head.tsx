@@ -19,7 +19,7 @@ export function PartHead({ book, partId, title, said }: PartProps): JSX.Element 
     write("updatePart", { params, body: { position } }, "The part is moved, and its chapters with it.");
   return (
     <header>
-      <h2>
+      <h2 dir="auto">
         <InPlace
           value={title}
           label="Part"

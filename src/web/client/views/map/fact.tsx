@@ -102,7 +102,7 @@ function Known({ bookId, fact, map, onChange }: KnownProps): JSX.Element {
         />{" "}
         · {counted(fact.mentionCount, "mention")}
       </p>
-      <h2>
+      <h2 dir="auto">
         <InPlace
           value={fact.name}
           label="Name"

@@ -68,7 +68,7 @@ function Row({ milestone, isShown }: { milestone: Milestone; isShown: boolean })
   const params = { milestoneId: id };
   return (
     <li class={isShown ? "on" : undefined}>
-      <div>
+      <div dir="auto">
         <InPlace
           label="Name"
           value={name}
