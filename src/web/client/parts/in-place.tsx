@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** A text that becomes a field when it is pressed; its direction is its parent's. Enter saves, Escape leaves it as it was, going elsewhere saves too. */
+/** A text that becomes a field when it is pressed. Enter saves, Escape leaves it as it was, going elsewhere saves too. */
 export function InPlace({
   value,
   label,
