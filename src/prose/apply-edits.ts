@@ -31,9 +31,9 @@ export function applyEdits(old: StoredProse, edits: readonly ProseEdit[], mint: 
     else deleted.add(String(blockId));
   }
   let prose: NewProse = old;
-  if (texts.size > 0) prose = editLeaves(asStored(prose), texts);
-  if (insertions.length > 0) prose = insertAll(asStored(prose), insertions);
-  if (deleted.size > 0) prose = removeLeaves(asStored(prose), deleted);
+  if (texts.size > 0) prose = editLeaves(withoutRows(prose), texts);
+  if (insertions.length > 0) prose = insertAll(withoutRows(prose), insertions);
+  if (deleted.size > 0) prose = removeLeaves(withoutRows(prose), deleted);
   if (insertions.length === 0) return prose;
   const gone = old.blocks
     .flatMap(({ node }) => leavesOf(node))
@@ -52,8 +52,8 @@ function withIds(block: SourceBlock, gone: DocNode[], mint: () => string): Sourc
   return node === block.node ? block : { ...block, node };
 }
 
-// No row is read between two steps.
-function asStored(prose: NewProse): StoredProse {
+/** Returns prose as if it were stored, without the rows of its blocks: between two steps none is read. */
+export function withoutRows(prose: NewProse): StoredProse {
   return { ...prose, blocks: prose.blocks.map((block) => ({ row: "", ...block })) };
 }
 

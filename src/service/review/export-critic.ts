@@ -1,6 +1,6 @@
 import type { StoredChapter } from "../../book/book.ts";
 import type { BookId } from "../../ids.ts";
-import { applyEdits, type ProseEdit } from "../../prose/apply-edits.ts";
+import { applyEdits, type ProseEdit, withoutRows } from "../../prose/apply-edits.ts";
 import { joinMarkdown } from "../../prose/join-chapter.ts";
 import type { NewProse, StoredProse } from "../../prose/plan.ts";
 import { editLeaves } from "../../prose/rewrite-leaf.ts";
@@ -56,7 +56,7 @@ export function openCritic(manuscript: Manuscript, bookId: BookId): Critic {
     for (const edit of [...changes, ...open.filter(isInsertion).reverse()]) {
       const marked = withMark(prose, edit);
       if (marked === undefined) left++;
-      else prose = asStored(marked);
+      else prose = withoutRows(marked);
     }
     return Buffer.from(joinMarkdown(prose));
   };
@@ -82,7 +82,7 @@ function withInserted(prose: StoredProse, { weighed, author, reason }: Marked): 
   };
   const known = textsOf(prose);
   let count = known.size;
-  const made = asStored(applyEdits(prose, [insertion], () => `new ${count++}`));
+  const made = withoutRows(applyEdits(prose, [insertion], () => `new ${count++}`));
   const fresh = [...textsOf(made)].filter(([id]) => !known.has(id));
   const texts = fresh.map(
     ([id, { markdown }], at) =>
@@ -114,9 +114,4 @@ function within(markdown: string, open: string, close: string): string {
 function remark(author: string, reason: string | null): string {
   const words = reason === null ? author : `${author}: ${reason}`;
   return `{>>${words.replace(/\s+/g, " ").replaceAll("<<}", "")}<<}`;
-}
-
-// No row is read.
-function asStored(prose: NewProse): StoredProse {
-  return { ...prose, blocks: prose.blocks.map((block) => ({ row: "", ...block })) };
 }

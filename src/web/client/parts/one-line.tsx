@@ -5,7 +5,7 @@ import { Form, FormEnd, type Values } from "./form.tsx";
 interface OneLineProps {
   opener: ComponentChildren;
   kind?: string;
-  /** What adds it; "Add" without it. */
+  /** Words of the button that saves; "Add" unless given. */
   save?: string;
   /** True if it begins as the form. */
   isOpen?: boolean;

@@ -102,16 +102,15 @@ export function returnBook(
 
 /** A chapter's mark in the last paragraph of the one before: its title was joined to that. */
 function withoutJoined(stretches: readonly Stretch[], ids: readonly (string | undefined)[]): Stretch[] {
-  const isJoined = ({ chapter, from }: Stretch | undefined = NO_STRETCH, before: Stretch | undefined) =>
-    chapter !== undefined && before?.chapter?.baseline.leaves.some(({ id }) => id === ids[from]) === true;
+  const isJoined = (stretch: Stretch | undefined, before: Stretch | undefined) =>
+    stretch?.chapter !== undefined &&
+    before?.chapter?.baseline.leaves.some(({ id }) => id === ids[stretch.from]) === true;
   return stretches.map((stretch, at) => ({
     ...stretch,
     from: stretch.from + (isJoined(stretch, stretches[at - 1]) ? 1 : 0),
     to: stretch.to + (isJoined(stretches[at + 1], stretch) ? 1 : 0),
   }));
 }
-
-const NO_STRETCH: Stretch = { chapter: undefined, from: 0, to: 0 };
 
 interface Reading {
   word: WordDocument;

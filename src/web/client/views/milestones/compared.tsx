@@ -24,7 +24,7 @@ interface Between {
   to: string;
 }
 
-/** What two moments of a book do not share, chapter by chapter; the way back to the earlier. */
+/** Compares two moments of a book chapter by chapter, and offers to go back to the earlier one. */
 export function Compared({
   book,
   milestones,
@@ -85,7 +85,7 @@ function Chapters({
 }
 
 const SAID = { same: "", changed: "", new: "new", removed: "taken out" } as const;
-/** What of a chapter changed beside its prose. */
+/** Names of the changes to a chapter that are not changes to its prose. */
 const ELSE = {
   prose: "",
   title: "title",

@@ -51,7 +51,7 @@ function goBack(view: EditorView, chapterId: string): void {
     return leaf && { pos: leaf.pos + Math.min(offset, leaf.node.nodeSize - 1), top };
   });
   if (cursor !== undefined) view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(cursor.pos))));
-  // What is drawn on the way has another height than was thought.
+  // Paragraphs drawn on the way may be taller or shorter than their estimate.
   for (let tries = 0; seen !== undefined && tries < 3; tries++)
     scrollBy({ top: view.coordsAtPos(seen.pos).top - seen.top, behavior: "instant" });
 }

@@ -5,7 +5,7 @@ import type { EditorView } from "prosemirror-view";
 import { SCENE_BREAK } from "../../../../../text/scene-break.ts";
 import { schema } from "./schema.ts";
 
-/** What was pasted, and is to be read again with what that needs. */
+/** A paste that waits for its own reader to be loaded. */
 interface Pasted {
   /** Where it stands. */
   from: number;

@@ -15,7 +15,7 @@ import { typesetter } from "./typeset.ts";
 const { nodes } = schema;
 const { code, em, link, strike, strong } = schema.marks;
 
-/** What is typed becomes what Markdown means by it, and is set as the language has it where that is wanted. */
+/** Turns Markdown signs into marks and blocks as they are typed and, if `isCurly` says so, sets quotes and dashes by the language. */
 export function typingRules(isCurly: () => boolean, language: string): Plugin {
   return inputRules({
     rules: [

@@ -13,7 +13,7 @@ const ENGLISH = "“ ” ‘ ’";
 /** Words and years that begin with an apostrophe, once their end is typed. */
 const CUT_SHORT =
   /(?<![\p{L}\p{N}])‘(?=(?:n[’\s]|(?:tis|twas|twere|twill|twould|em|til|till|cause|cos|cuz|bout|round|neath|\d\d)[^\p{L}\p{N}’]|\d\ds)$)/iu;
-/** What a quotation opens behind, besides another: the start, a blank, a bracket, a dash. */
+/** Pattern of what may stand before an opening quotation mark: the start, a blank, a bracket, a dash, another mark. */
 const OPENS = "^|[\\s([{<\\-\u2010-\u2015'\"";
 
 /**
