@@ -18,18 +18,22 @@ export function isoTimeOf(said: string | null | undefined): string | null {
   const time = new Date(said ?? "");
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
+
 /**
- * Returns how many days were worked in a row. One day off is forgiven, two in a row are not, and today may still come.
- * `isWorked` is asked by how many days ago a day was.
+ * Returns how many days were worked in a row. One day off is forgiven, two in a row are not, those that were meant to be free
+ * do not count, and today may still come. Both functions are asked by how many days ago a day was.
  */
-export function streakOf(isWorked: (daysAgo: number) => boolean): number {
+export function streakOf(
+  isWorked: (daysAgo: number) => boolean,
+  isFree: (daysAgo: number) => boolean = () => false,
+): number {
   let days = 0;
   let off = 0;
   for (let daysAgo = 0; off < 2; daysAgo++) {
     if (isWorked(daysAgo)) {
       days++;
       off = 0;
-    } else if (daysAgo > 0) off++;
+    } else if (daysAgo > 0 && !isFree(daysAgo)) off++;
   }
   return days;
 }

@@ -8,10 +8,10 @@ export const PAGE_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data: blob:",
-  "frame-src blob:", // the preview of an export, in which no script runs
+  "frame-src 'self' blob:", // two panes, and the preview of an export, in which no script runs
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
   "require-trusted-types-for 'script'",
   "trusted-types ProseMirrorClipboard",
 ].join("; ");

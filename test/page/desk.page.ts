@@ -52,6 +52,39 @@ describe("the desk in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("is gone through by j and k, and a chapter is opened from there", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
+    await page.locator("a[data-chapter]").last().waitFor();
+    for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "The Low Light");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "The Low Light", level: 1 }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a goal is set by drawing its deadline, and days off are no part of the plan", async () => {
+    const { body: book } = await lab.script("POST", "/books", { title: "A Trial" });
+    const { page, complaints } = await lab.open(`/b/${book.id}`);
+    await page.getByRole("button", { name: "Set a goal" }).click();
+    await page.getByLabel("Words in all").fill("60000");
+    await page.getByLabel("Words a day", { exact: true }).fill("500");
+    await page.getByLabel("Days until then").focus();
+    await page.keyboard.press("Home");
+    for (let days = 1; days < 10; days++) await page.keyboard.press("ArrowRight");
+    await page.getByText("6,000 words a day until then").waitFor();
+    await page.getByLabel("Sun").check();
+    await page.getByLabel("Wed").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("0 of 2,500 in seven days.").waitFor();
+    const { goal } = (await lab.script("GET", `/books/${book.id}`)).body;
+    assert.equal(goal.targetWords, 60_000);
+    const left = (Date.parse(goal.deadline) - Date.parse(new Date().toISOString().slice(0, 10))) / 86_400_000;
+    assert.ok(left >= 9 && left <= 11, `${goal.deadline} is in ${left} days`);
+    await page.reload();
+    await page.getByText("0 of 2,500 in seven days.").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("a chapter is dragged before another, across parts", async () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
     await page.setViewportSize({ width: 1280, height: 2400 }); // a page that scrolls under the pointer ends a drag

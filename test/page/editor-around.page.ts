@@ -71,6 +71,22 @@ describe("what stands around a text that is written", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("a ring fills with the words that one sitting is to bring", async () => {
+    const { page, at, save, complaints } = await openChapter(lab, START);
+    assert.equal(await page.locator(".ring").count(), 0);
+    await page.getByRole("button", { name: "Text menu" }).click();
+    await page.getByLabel("Words a sitting").fill("4");
+    await page.keyboard.press("Escape");
+    await page.getByRole("img", { name: /^\d+ of 4 words this sitting$/ }).waitFor();
+    await at(RAIN, -1);
+    const said = async () => (await page.locator(".ring").getAttribute("aria-label")) ?? "";
+    const before = Number.parseInt(await said(), 10);
+    await page.keyboard.type(" Three more words.");
+    await save();
+    await page.getByRole("img", { name: `${before + 3} of 4 words this sitting` }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("finds in the chapter, goes on and back, and leads to replacing in the whole book", async () => {
     const { page, at, complaints } = await openChapter(lab, START);
     await at(FERRY, 0);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { endOfDay } from "../../src/text/day.ts";
+import { endOfDay, streakOf } from "../../src/text/day.ts";
 
 /** Where clocks go forward at the midnight before 28 April 2023, and back at that behind 26 October. */
 function inCairo<Result>(run: () => Result): Result {
@@ -23,4 +23,21 @@ for (const [day, end] of [
 ] as const)
   test(`endOfDay › is the last millisecond of ${day}, also where clocks change at midnight`, () => {
     assert.equal(new Date(inCairo(() => endOfDay(day))).toISOString(), end);
+  });
+
+for (const [days, free, streak] of [
+  ["xxx", "", 3],
+  [".xx", "", 2],
+  ["x.x..x", "", 2],
+  ["xx..x", "3", 3],
+  ["x...x", "13", 2],
+  ["..x", "", 0],
+  ["..x", "1", 1],
+] as const)
+  test(`streakOf › ${days} with ${free || "no day"} off, from today back, is ${streak} in a row`, () => {
+    const found = streakOf(
+      (daysAgo) => days[daysAgo] === "x",
+      (daysAgo) => free.includes(String(daysAgo)),
+    );
+    assert.equal(found, streak);
   });

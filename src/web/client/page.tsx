@@ -6,7 +6,7 @@ import { Bar } from "./parts/bar.tsx";
 import { later } from "./parts/later.tsx";
 import { OfflineLine } from "./parts/states.tsx";
 import { Toasts } from "./parts/toasts.tsx";
-import { path } from "./router.ts";
+import { address, path } from "./router.ts";
 import { viewOf } from "./views.tsx";
 
 const SignedOut = later(() => import("./views/signed-out.tsx"));
@@ -27,9 +27,10 @@ export function Page(): JSX.Element {
   const bookId = useBook();
   const isIn = session.value && path.value !== "/open";
   const last = useRef("");
-  if (isIn) last.current = path.value;
+  if (isIn) last.current = address.value;
   // Where one writes one goes on, though the session has ended.
-  const isKept = session.value === "" && last.current === path.value && path.value.endsWith("/edit");
+  const isKept =
+    session.value === "" && last.current === address.value && /\/edit|\?write/.test(address.value);
   useEffect(() => {
     document.body.dataset.path = path.value;
   }, [path.value]);
@@ -42,7 +43,7 @@ export function Page(): JSX.Element {
       {isKept && <SessionLost />}
       {isIn || isKept ? (
         <>
-          <Bar bookId={bookId} />
+          {!/panes$/.test(path.value) && <Bar bookId={bookId} />}
           {viewOf(path.value)}
           <OverView bookId={bookId} />
         </>

@@ -4,15 +4,18 @@ import { match, type Place } from "./router.ts";
 
 const NOWHERE: Place = { bookId: "", partId: "", chapterId: "", factId: "" };
 
+const map = later(() => import("./views/map/map.tsx"));
+const whole = later(() => import("./views/read/whole.tsx"));
+
 /** Every view by its address; each is loaded when it is first gone to. A view is named by what it exports as `View`. */
 const VIEWS: readonly (readonly [pattern: string, view: ComponentType<Place>])[] = [
   ["/", later(() => import("./views/shelf/home.tsx"))],
   ["/settings", later(() => import("./views/settings/settings.tsx"))],
   ["/b/:bookId", later(() => import("./views/desk/desk.tsx"))],
-  ["/b/:bookId/read", later(() => import("./views/read/whole.tsx"))],
-  ["/b/:bookId/read/:partId", later(() => import("./views/read/whole.tsx"))],
-  ["/b/:bookId/map", later(() => import("./views/map/map.tsx"))],
-  ["/b/:bookId/map/:factId", later(() => import("./views/map/map.tsx"))],
+  ["/b/:bookId/read", whole],
+  ["/b/:bookId/read/:partId", whole],
+  ["/b/:bookId/map", map],
+  ["/b/:bookId/map/:factId", map],
   ["/b/:bookId/review", later(() => import("./views/review/review.tsx"))],
   ["/b/:bookId/proposals", later(() => import("./views/proposals/proposals.tsx"))],
   ["/b/:bookId/notes", later(() => import("./views/notes/notes.tsx"))],
@@ -21,6 +24,7 @@ const VIEWS: readonly (readonly [pattern: string, view: ComponentType<Place>])[]
   ["/b/:bookId/c/:chapterId/history", later(() => import("./views/history/history.tsx"))],
   ["/b/:bookId/acts", later(() => import("./views/acts/acts.tsx"))],
   ["/b/:bookId/milestones", later(() => import("./views/milestones/milestones.tsx"))],
+  ["/b/:bookId/panes", later(() => import("./views/panes.tsx"))],
   ["/b/:bookId/export", later(() => import("./views/export/export.tsx"))],
   ["/b/:bookId/replace", later(() => import("./views/replace/replace.tsx"))],
 ];

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useKeys } from "../parts/keys.ts";
 import { later } from "../parts/later.tsx";
 import { Dialog } from "../parts/view.tsx";
-import { BOOK_VIEWS, go } from "../router.ts";
+import { address, BOOK_VIEWS, go } from "../router.ts";
 
 const Finder = later(() => import("./finder.tsx"));
 const Shortcuts = later(() => import("./shortcuts.tsx"));
@@ -23,6 +23,12 @@ function close(): void {
   shown.value = "";
 }
 
+/** Shows what is here beside something else; in one of two panes, shows it alone again. */
+function turnPanes(bookId: string): void {
+  if (!frameElement?.dispatchEvent(new Event("close")))
+    go(`/b/${bookId}/panes?left=${encodeURIComponent(address.peek())}`);
+}
+
 /**
  * Over every view: the field that goes to chapters, facts and commands and to what full-text search finds, and the sheet of
  * the shortcuts that work here; with them the keys that lead to the views of a book.
@@ -37,6 +43,7 @@ export function OverView({ bookId }: { bookId: string | undefined }): JSX.Elemen
         does: name,
         run: () => go(`/b/${bookId}${at}`),
       })),
+      ...(bookId === undefined ? [] : [{ keys: "\\", does: "Two panes", run: () => turnPanes(bookId) }]),
       { keys: "g s", does: "Settings", run: () => go("/settings") },
       { keys: "/", does: "Go to a chapter, a fact or a command, or search", run: openGoTo },
       { keys: "Ctrl+k", does: "Go to, from within a text too", run: openGoTo, isEverywhere: true },

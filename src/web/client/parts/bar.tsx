@@ -1,4 +1,4 @@
-import { BookOpen, ChevronDown, History, LayoutList, Search, Settings, Waypoints } from "lucide";
+import { BookOpen, ChevronDown, History, LayoutList, Search, Settings2, Waypoints } from "lucide";
 import type { JSX } from "preact";
 import { useRead } from "../api/reads.ts";
 import { openGoTo } from "../go-to/over.tsx";
@@ -14,7 +14,7 @@ const PLACES = [
   { name: "History", icon: History, at: "/acts", is: /^\/(?:acts\b|c\/[^/]+\/history)/ },
 ];
 
-const SETTINGS = { name: "Settings", short: "Settings", icon: Settings, to: "/settings" };
+const SETTINGS = { name: "Settings", short: "Settings", icon: Settings2, to: "/settings" };
 
 /** The places of a book with their addresses, and whether one is there. */
 function placesOf(bookId: string) {
@@ -64,7 +64,7 @@ export function Bar({ bookId }: { bookId: string | undefined }): JSX.Element {
             aria-label="Settings"
             aria-current={path.value === "/settings" ? "page" : undefined}
           >
-            <Icon of={Settings} />
+            <Icon of={Settings2} />
           </a>
         </span>
       </header>

@@ -3,14 +3,14 @@ import type { ComponentChildren, JSX } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./button.tsx";
 
-/** A list of acts behind three points or another icon, above everything: nothing that clips its place clips it. */
+/** A list of acts behind three points, another icon or a word, above everything: nothing that clips its place clips it. */
 export function Menu({
   label,
   icon = Ellipsis,
   children,
 }: {
   label: string;
-  icon?: IconNode;
+  icon?: IconNode | string;
   children: (close: () => void) => ComponentChildren;
 }): JSX.Element {
   const id = useId();
@@ -34,7 +34,7 @@ export function Menu({
   return (
     <span class="menu">
       <button type="button" class="menu-button" aria-label={label} popovertarget={id} ref={button}>
-        <Icon of={icon} />
+        {typeof icon === "string" ? icon : <Icon of={icon} />}
       </button>
       <div
         id={id}

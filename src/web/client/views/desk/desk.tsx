@@ -15,7 +15,7 @@ import type { Place } from "../../router.ts";
 import { LATELY, Lately } from "./lately.tsx";
 import { groupsOf } from "./outline.ts";
 import { OutlineView } from "./outline-view.tsx";
-import { Progress } from "./progress.tsx";
+import { daysOff, Progress } from "./progress.tsx";
 import { Skyline } from "./skyline.tsx";
 
 const Grid = later(() => import("./grid.tsx"));
@@ -55,7 +55,7 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
           <h1>{book.title}</h1>
           <Aim book={book} />
           <Opener text={book.goal === null ? "Set a goal" : "Change the goal"}>
-            {(close) => <GoalForm book={book} onDone={close} />}
+            {(close) => <GoalForm book={book} daysOff={daysOff} onDone={close} />}
           </Opener>
           <Proposed key={book.id} bookId={book.id} />
         </div>

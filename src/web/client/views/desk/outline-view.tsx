@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { write } from "../../api/write.ts";
 import { counted } from "../../parts/numbers.ts";
 import { useSlices } from "../../parts/use-slices.ts";
 import type { Outline } from "../../parts/view.tsx";
+import { useCursor } from "../read/use-cursor.ts";
 import { Add } from "./add.tsx";
 import { ChapterRow } from "./chapter-row.tsx";
 import { type groupsOf, longestOf, type OutlineChapter } from "./outline.ts";
@@ -30,6 +31,8 @@ export function OutlineView({
   noteCounts,
   isCards = false,
 }: Shown & { isCards?: boolean }): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  useCursor(place, { name: "chapter", noun: "chapter" });
   const atFirst = Math.ceil(innerHeight / ROW_PX);
   let left = useSlices(book.chapters.length, atFirst, SLICE);
   // A row that stays as it is keeps its element, so that a slice costs only what is new.
@@ -44,7 +47,7 @@ export function OutlineView({
     return row;
   };
   return (
-    <div>
+    <div ref={place}>
       {groups.map(({ id, title, chapters }) => {
         const shown = chapters.slice(0, left);
         left -= shown.length;

@@ -11,6 +11,8 @@ type Day = Outline["progress"][number];
 
 /** "1" for the longer span of days. */
 const long = kept<"" | "1">("manuscript.long-progress", "");
+/** The weekdays on which one does not write, such as "06" for Sunday and Saturday. */
+export const daysOff = kept<string>("manuscript.days-off", "");
 const LONG_DAYS = 90;
 const WIDTH = 312;
 const HEIGHT = 74;
@@ -61,14 +63,24 @@ export function Progress({ book }: { book: Outline }): JSX.Element {
   );
 }
 
+/** Before the first that is known. */
+const NO_DAY = { date: "", added: 0, removed: 0 };
+
 /** The words of the last seven days against the plan, and the days in a row. */
 function weekWords(days: readonly Day[], daily: number | null): string {
-  const written = days.slice(-7).reduce((sum, { added }) => sum + added, 0);
-  const streak = streakOf((daysAgo) => {
-    const { added, removed } = days.at(-1 - daysAgo) ?? { added: 0, removed: 0 };
-    return added + removed > 0;
-  });
-  return `${number(written)}${daily === null ? "" : ` of ${number(7 * daily)}`} in seven days.${streak < 2 ? "" : ` ${counted(streak, "day")} in a row; one day off is forgiven.`}`;
+  const week = days.slice(-7);
+  const written = week.reduce((sum, { added }) => sum + added, 0);
+  const planned = (daily ?? 0) * week.filter(({ date }) => !isDayOff(date)).length;
+  const ago = (daysAgo: number) => days.at(-1 - daysAgo) ?? NO_DAY;
+  const streak = streakOf(
+    (daysAgo) => ago(daysAgo).added + ago(daysAgo).removed > 0,
+    (daysAgo) => isDayOff(ago(daysAgo).date),
+  );
+  return `${number(written)}${daily === null ? "" : ` of ${number(planned)}`} in seven days.${streak < 2 ? "" : ` ${counted(streak, "day")} in a row.`}`;
+}
+
+function isDayOff(date: string): boolean {
+  return daysOff.value.includes(String(new Date(date).getUTCDay()));
 }
 
 function totals(days: readonly Day[]): string {

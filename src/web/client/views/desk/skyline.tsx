@@ -59,17 +59,12 @@ export function Skyline({ book }: { book: Outline }): JSX.Element | null {
           ))}
           <path class="here" d={path} />
         </a>
-        {parts.map(({ id, title, from, to, words }) => (
+        {parts.map(({ id, title, from, to }) => (
           <g key={id}>
             <line class="base" x1={from} x2={to} y1={HEIGHT} y2={HEIGHT} />
             <text class="part-name" x={from} y={HEIGHT + 20}>
               {title}
             </text>
-            {to - from > 120 && (
-              <text x={to} y={HEIGHT + 20} text-anchor="end">
-                {number(words)}
-              </text>
-            )}
           </g>
         ))}
       </svg>
@@ -94,8 +89,7 @@ function shapeOf(book: Outline) {
       return { chapter, from: x, path };
     });
     left += chapters.length * step + PART_GAP;
-    const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
-    return { id: id ?? "", title, bars, from, to: from + chapters.length * step - gap, words };
+    return { id: id ?? "", title, bars, from, to: from + chapters.length * step - gap };
   });
   return { bars: parts.flatMap(({ bars }) => bars), parts, drawings: [...drawn] };
 }

@@ -14,21 +14,21 @@ export function useCursor(
   { name, noun } = { name: "block", noun: "paragraph" },
 ): Cursor {
   const cursor = useMemo(() => {
-    const blocks = () => [...(article.current?.querySelectorAll<HTMLElement>(`[data-${name}]`) ?? [])];
-    const at = (all: readonly HTMLElement[]) => {
+    const look = () => {
+      const all = [...(article.current?.querySelectorAll<HTMLElement>(`[data-${name}]`) ?? [])];
       const focused = all.findIndex((block) => block.contains(document.activeElement));
-      return focused === -1 ? all.findIndex((block) => block.getBoundingClientRect().bottom > 80) : focused;
+      const seen = all.findIndex((block) => block.getBoundingClientRect().bottom > 80);
+      return { all, focused, seen };
     };
     const step = (by: number) => {
-      const all = blocks();
-      const isFirst = !all.some((block) => block.contains(document.activeElement));
-      const next = all[Math.max(0, Math.min(all.length - 1, at(all) + (isFirst ? 0 : by)))];
+      const { all, focused, seen } = look();
+      const next = all[focused === -1 ? seen : Math.max(0, Math.min(all.length - 1, focused + by))];
       next?.focus({ preventScroll: true });
       next?.scrollIntoView({ block: "nearest" });
     };
     const current = () => {
-      const all = blocks();
-      return all[at(all)]?.dataset[name] ?? null;
+      const { all, focused, seen } = look();
+      return all[focused === -1 ? seen : focused]?.dataset[name] ?? null;
     };
     return { step, current };
   }, [article, name]);

@@ -2,14 +2,18 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { Button } from "../../parts/button.tsx";
+import { later } from "../../parts/later.tsx";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { type Outline, useTitle } from "../../parts/view.tsx";
-import type { Place } from "../../router.ts";
+import { type Place, path } from "../../router.ts";
 import { groupsOf, type OutlineChapter } from "../desk/outline.ts";
 import { Contents } from "./contents.tsx";
 import { bodyOf } from "./nodes.ts";
 import { Prose } from "./prose.tsx";
+import { useAwake } from "./use-awake.ts";
+
+const InBook = later(() => import("../write/in-book.tsx"));
 
 /** How far below what is seen a chapter is loaded. */
 const AHEAD = "2500px";
@@ -23,6 +27,8 @@ export function View({ bookId, partId }: Place): JSX.Element {
 function Whole({ book, partId }: { book: Outline; partId: string }): JSX.Element {
   const [isPrinted, setPrinted] = useState(false);
   const [loaded, setLoaded] = useState(0);
+  const article = useRef<HTMLElement>(null);
+  const awake = useAwake(article);
   const part = book.parts.find(({ id }) => id === partId);
   const groups = groupsOf(book).filter(({ id }) => partId === "" || id === partId);
   const chapters = groups.flatMap((group) => group.chapters);
@@ -33,13 +39,56 @@ function Whole({ book, partId }: { book: Outline; partId: string }): JSX.Element
     setPrinted(false);
     print();
   }, [isPrinted, loaded, chapters.length]);
+  const textOf = (chapter: OutlineChapter) => {
+    const heading = (
+      <h2>
+        <a href={`/b/${book.id}/c/${chapter.id}`}>{chapter.title}</a>
+      </h2>
+    );
+    const text = (
+      <ChapterText
+        bookId={book.id}
+        chapter={chapter}
+        isFirst={chapter === chapters[0]}
+        isPrinted={isPrinted}
+        onLoad={() => setLoaded((count) => count + 1)}
+      />
+    );
+    if (!awake.isWriting || !awake.entries.has(chapter.id))
+      return (
+        <>
+          {heading}
+          {text}
+        </>
+      );
+    const leave = (by: 1 | -1) => {
+      const next = chapters[chapters.indexOf(chapter) + by];
+      if (next !== undefined) awake.enter(next.id, by > 0 ? "start" : "end");
+    };
+    return (
+      <InBook
+        book={book}
+        chapter={chapter}
+        done={path.value}
+        entry={awake.entries.get(chapter.id)}
+        isHere={awake.hereId === chapter.id}
+        title={heading}
+        asleep={text}
+        onFocus={() => awake.enter(chapter.id)}
+        onLeave={leave}
+      />
+    );
+  };
   return (
     <main id="content" class="reading">
-      <Contents book={book} chapterId="" />
-      <article class="prose whole">
+      <Contents book={book} chapterId={awake.hereId} />
+      <article class="prose whole" ref={article} onClickCapture={awake.onClick}>
         <header>
           <p class="where">
             {part ? book.title : counted(chapters.length, "chapter")}
+            <Button kind="plain edit" onClick={awake.turn}>
+              {awake.isWriting ? "Done" : "Write"}
+            </Button>
             <Button kind="plain edit" disabled={isPrinted} onClick={() => setPrinted(true)}>
               {isPrinted ? "One moment …" : "Print"}
             </Button>
@@ -48,22 +97,13 @@ function Whole({ book, partId }: { book: Outline; partId: string }): JSX.Element
         </header>
         {groups.map((group) =>
           group.chapters.map((chapter, index) => (
-            <section key={chapter.id}>
+            <section key={chapter.id} data-chapter={chapter.id}>
               {part === undefined && group.id !== null && index === 0 && (
                 <p class="part-title">
                   <a href={`/b/${book.id}/read/${group.id}`}>{group.title}</a>
                 </p>
               )}
-              <h2>
-                <a href={`/b/${book.id}/c/${chapter.id}`}>{chapter.title}</a>
-              </h2>
-              <ChapterText
-                bookId={book.id}
-                chapter={chapter}
-                isFirst={chapter === chapters[0]}
-                isPrinted={isPrinted}
-                onLoad={() => setLoaded((count) => count + 1)}
-              />
+              {textOf(chapter)}
             </section>
           )),
         )}

@@ -5,7 +5,8 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
 import { Tick } from "../../parts/fields.tsx";
-import { counted, localDay, number, size } from "../../parts/numbers.ts";
+import { counted, localDay, number } from "../../parts/numbers.ts";
+import { size } from "./size.ts";
 
 type Compacted = Answer<"compactFile">;
 

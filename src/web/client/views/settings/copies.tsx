@@ -4,8 +4,9 @@ import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
-import { counted, size, when } from "../../parts/numbers.ts";
+import { counted, when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
+import { size } from "./size.ts";
 
 type Copy = Answer<"listCopies">["copies"][number];
 

@@ -4,9 +4,9 @@ import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Button } from "../../parts/button.tsx";
-import { size } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { Compaction } from "./compaction.tsx";
+import { size } from "./size.ts";
 
 /** The path and size of the file, and on request a check for damage. */
 export function FileState(): JSX.Element {

@@ -19,26 +19,29 @@ export interface AroundText {
   writer: Writer;
   book: Outline;
   chapterId: string;
+  /** The address where one goes when one has done. */
+  done: string;
+  /** True if the cursor is put into the text by who opens it; else it goes to where it was last. */
+  isEntered?: boolean;
 }
 
 /** Adds to a text what these parts rest on, and goes to where one was; before they are shown. */
-export function prepare({ writer: { view }, book, chapterId }: AroundText): void {
+export function prepare({ writer: { view }, book, chapterId, done, isEntered }: AroundText): void {
   addPlugins(view, {
     isCurly: () => preference("curly").peek() === "on",
     language: languageOf(book),
     isTypewriter: () => preference("typewriter").peek() === "on",
-    onEscape: () => go(`/b/${book.id}/c/${chapterId}`),
+    onEscape: () => go(done),
   });
   applyFocus(view);
-  showStart(view, chapterId);
+  if (!isEntered) showStart(view, chapterId);
 }
 
 /** The toolbar over the text, the margin beside it, and the shortcuts. */
-export function Beside({ writer, book, chapterId }: AroundText): JSX.Element {
+export function Beside({ writer, book, chapterId, done }: AroundText): JSX.Element {
   const [isFinding, setFinding] = useState(false);
   const [newNoteAt, setNewNoteAt] = useState<string>();
   const addNote = () => void noteHere(writer).then(setNewNoteAt);
-  const done = `/b/${book.id}/c/${chapterId}`;
   useWriteKeys(writer, { done, book: book.id, find: () => setFinding(true), note: addNote });
   useKeptPlace(writer.view, chapterId);
   const lost = writer.lost.value;
@@ -61,8 +64,8 @@ export function Beside({ writer, book, chapterId }: AroundText): JSX.Element {
 }
 
 /** The line below. */
-export function Below({ writer, book, chapterId }: AroundText): JSX.Element {
-  return <Strip writer={writer} book={book} done={`/b/${book.id}/c/${chapterId}`} />;
+export function Below({ writer, book, done }: AroundText): JSX.Element {
+  return <Strip writer={writer} book={book} done={done} />;
 }
 
 /** The paragraph that a new note is to stand beside; a new paragraph is saved first, so that it has an id. */

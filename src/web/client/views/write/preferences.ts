@@ -1,13 +1,13 @@
 import { type Signal, signal } from "@preact/signals";
 
 /** The preferences for writing, which this browser remembers, with their defaults. */
-const FIRST = { focus: "off", typewriter: "off", curly: "on" } as const;
+const FIRST = { focus: "off", typewriter: "off", curly: "on", sitting: "" } as const;
 
 type Preference = keyof typeof FIRST;
 
 const kept = new Map<Preference, Signal<string>>();
 
-/** One preference: "on" or "off", or the focus mode. */
+/** One preference: "on" or "off", the focus mode, or the words that a sitting is to bring. */
 export function preference(name: Preference): Signal<string> {
   let found = kept.get(name);
   if (found === undefined) {

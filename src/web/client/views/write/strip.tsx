@@ -1,6 +1,7 @@
 import { Check, CloudOff, Pencil } from "lucide";
 import type { JSX } from "preact";
 import { Button, Icon } from "../../parts/button.tsx";
+import { Menu } from "../../parts/menu.tsx";
 import { counted, number, when } from "../../parts/numbers.ts";
 import type { Outline } from "../../parts/view.tsx";
 import { preference, togglePreference } from "./preferences.ts";
@@ -21,10 +22,13 @@ export function Strip({ writer, book, done }: { writer: Writer; book: Outline; d
         {wordsOf(state)}
       </span>
       <span>{counted(useWords(writer), "word")}</span>
+      <Ring written={sitting.added} />
       {saidOf(sitting, "this sitting")}
       {saidOf(today, "today")}
       <span class="right">
-        <TextMenu writer={writer} bookId={book.id} />
+        <Menu label="Text menu" icon="Text">
+          {(close) => <TextMenu writer={writer} bookId={book.id} close={close} />}
+        </Menu>
         <Button kind="plain wide" onClick={() => nextFocus(writer.view)}>
           Focus: {preference("focus").value} <kbd>Ctrl</kbd> <kbd>.</kbd>
         </Button>
@@ -40,6 +44,16 @@ export function Strip({ writer, book, done }: { writer: Writer; book: Outline; d
         </a>
       </span>
     </footer>
+  );
+}
+
+/** How near a sitting is to the words that it is to bring; nothing where there are none. */
+function Ring({ written }: { written: number }): JSX.Element | null {
+  const target = Number(preference("sitting").value);
+  if (!target) return null;
+  const said = `${number(written)} of ${counted(target, "word")} this sitting`;
+  return (
+    <span class="ring" role="img" title={said} aria-label={said} style={{ "--part": written / target }} />
   );
 }
 

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
 import type { Command } from "prosemirror-state";
-import { Tick } from "../../parts/fields.tsx";
-import { preference, togglePreference } from "./preferences.ts";
+import { Field, Tick } from "../../parts/fields.tsx";
+import { preference, setPreference, togglePreference } from "./preferences.ts";
 import { breakScene, toggleHeading, toggleList, toggleQuote } from "./text/commands.ts";
 import { findPlace } from "./use-write-keys.ts";
 import type { Writer } from "./writer.ts";
@@ -15,48 +14,43 @@ const FORMS: readonly (readonly [name: string, hint: string, command: Command])[
   ["Numbered list", "1. ", toggleList("ordered_list")],
 ];
 
-/** The forms of a paragraph, and the style of quotation marks and dashes. */
-export function TextMenu({ writer: { view }, bookId }: { writer: Writer; bookId: string }): JSX.Element {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => menu.current?.removeAttribute("open");
+interface TextMenuProps {
+  writer: Writer;
+  bookId: string;
+  close: () => void;
+}
+
+/** The forms of a paragraph, the style of quotation marks and dashes, and how much one sitting is to bring. */
+export function TextMenu({ writer: { view }, bookId, close }: TextMenuProps): JSX.Element {
   return (
-    <details
-      class="menu"
-      ref={menu}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation(); // elsewhere it is the end of writing
-        close();
-      }}
-    >
-      <summary>Text</summary>
-      <ul>
-        {FORMS.map(([name, hint, command]) => (
-          <li key={name}>
-            <button
-              type="button"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => {
-                command(view.state, view.dispatch);
-                close();
-                view.focus();
-              }}
-            >
-              {name} <kbd>{hint}</kbd>
-            </button>
-          </li>
-        ))}
-        <li>
-          <Tick isOn={preference("curly").value === "on"} onChange={() => togglePreference("curly")}>
-            Quotation marks and dashes as in books
-          </Tick>
-        </li>
-        <li>
-          <a href={findPlace(bookId, "")}>
-            Replace in the whole book <kbd>Ctrl H</kbd>
-          </a>
-        </li>
-      </ul>
-    </details>
+    <>
+      {FORMS.map(([name, hint, command]) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => {
+            close();
+            view.focus();
+            command(view.state, view.dispatch);
+          }}
+        >
+          {name} <kbd>{hint}</kbd>
+        </button>
+      ))}
+      <Tick isOn={preference("curly").value === "on"} onChange={() => togglePreference("curly")}>
+        Quotation marks and dashes as in books
+      </Tick>
+      <Field
+        label="Words a sitting"
+        type="number"
+        min={0}
+        step={50}
+        value={preference("sitting").value}
+        onInput={({ currentTarget }) => setPreference("sitting", currentTarget.value)}
+      />
+      <a href={findPlace(bookId, "")}>
+        Replace in the whole book <kbd>Ctrl H</kbd>
+      </a>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { JSX, RefObject } from "preact";
+import type { ComponentChildren, JSX, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblem, type Problem } from "../../api/problem.ts";
 import { useRead } from "../../api/reads.ts";
@@ -8,6 +8,7 @@ import { tell } from "../../parts/toasts.tsx";
 import { type Outline, useTitle } from "../../parts/view.tsx";
 import type { Place } from "../../router.ts";
 import { Contents } from "../read/contents.tsx";
+import type { AroundText } from "./around.tsx";
 import { Head } from "./head.tsx";
 import { preference } from "./preferences.ts";
 import type { Writer } from "./writer.ts";
@@ -26,36 +27,61 @@ export function View({ bookId, chapterId }: Place): JSX.Element {
 }
 
 function Writing({ book, chapterId }: { book: Outline; chapterId: string }): JSX.Element {
-  const place = useRef<HTMLDivElement>(null);
-  const { writer, around, problem } = useWriter(place, { book, chapterId });
   const chapter = book.chapters.find(({ id }) => id === chapterId);
-  const bearer = session.value;
   useTitle(`${chapter?.title ?? "Deleted"} · writing`);
-  useEffect(() => {
-    if (bearer) void writer?.saver.saveAll();
-  }, [bearer]);
-  useEffect(() => {
-    if (writer !== undefined && chapter !== undefined) void writer.saver.catchUp(chapter.revision);
-  }, [writer, chapter?.revision]);
   return (
     <main id="content" class="reading write" data-focus={preference("focus").value}>
       <Contents book={book} chapterId={chapterId} />
       <article class="prose">
-        {chapter !== undefined && (
-          <Head book={book} chapter={chapter} isTitled={isTitled(writer, chapter.title)} />
-        )}
-        {problem !== undefined && <ProblemNote problem={problem} />}
-        {writer === undefined && problem === undefined && <Loading />}
-        <div ref={place} />
-        {writer && around && <around.Beside writer={writer} book={book} chapterId={chapterId} />}
+        <ChapterText book={book} chapterId={chapterId} done={`/b/${book.id}/c/${chapterId}`}>
+          {(writer) =>
+            chapter !== undefined && (
+              <Head book={book} chapter={chapter} isTitled={isTitled(writer, chapter.title)} />
+            )
+          }
+        </ChapterText>
       </article>
-      {writer && around && <around.Below writer={writer} book={book} chapterId={chapterId} />}
     </main>
   );
 }
 
+interface ChapterTextProps extends Omit<AroundText, "writer"> {
+  /** True if one is in this text: then its toolbar, its margin and its keys are there. */
+  isHere?: boolean;
+  /** Stands above the text, while it is on its way too. */
+  children: (writer: Writer | undefined) => ComponentChildren;
+}
+
+/** The text of a chapter, to write in. */
+export function ChapterText({ isHere = true, children, ...given }: ChapterTextProps): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  const { writer, around, problem } = useWriter(place, given);
+  const bearer = session.value;
+  const revision = given.book.chapters.find(({ id }) => id === given.chapterId)?.revision;
+  useEffect(() => {
+    if (bearer) void writer?.saver.saveAll();
+  }, [bearer, isHere]);
+  useEffect(() => {
+    if (writer !== undefined && revision !== undefined) void writer.saver.catchUp(revision);
+  }, [writer, revision]);
+  return (
+    <>
+      {children(writer)}
+      {problem !== undefined && <ProblemNote problem={problem} />}
+      {writer === undefined && problem === undefined && <Loading />}
+      <div ref={place} />
+      {writer && around && isHere && (
+        <>
+          <around.Beside writer={writer} {...given} />
+          <around.Below writer={writer} {...given} />
+        </>
+      )}
+    </>
+  );
+}
+
 /** True if the text begins with the title, which is then changed there; true also until the text is here. */
-function isTitled(writer: Writer | undefined, title: string): boolean {
+export function isTitled(writer: Writer | undefined, title: string): boolean {
   void writer?.shape.value; // a heading that comes or goes
   const first = writer?.view.state.doc.firstChild;
   return writer === undefined || (first?.type.name === "heading" && first.textContent.trim() === title);
@@ -68,10 +94,8 @@ interface Opened {
 }
 
 /** The open chapter and what stands around it; while they are on their way neither they nor a problem. */
-function useWriter(
-  place: RefObject<HTMLDivElement | null>,
-  { book, chapterId }: { book: Outline; chapterId: string },
-): Opened {
+function useWriter(place: RefObject<HTMLDivElement | null>, given: Omit<AroundText, "writer">): Opened {
+  const { book, chapterId } = given;
   const [writer, setWriter] = useState<Writer>();
   const [around, setAround] = useState<Around>();
   const [problem, setProblem] = useState<Problem>();
@@ -86,7 +110,7 @@ function useWriter(
       setWriter(opened);
       const { Beside, Below, prepare } = await import("./around.tsx");
       if (isGone) return;
-      prepare({ writer: opened, book, chapterId });
+      prepare({ writer: opened, ...given });
       setAround({ Beside, Below });
     };
     open().catch((thrown) => setProblem(asProblem(thrown)));

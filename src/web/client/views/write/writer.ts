@@ -2,6 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { Node } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import { refreshReads } from "../../api/reads.ts";
 import type { Outline } from "../../parts/view.tsx";
 import { apiWire } from "./saving/api-wire.ts";
 import { browserDrafts, liveAs } from "./saving/browser-drafts.ts";
@@ -169,4 +170,5 @@ async function close({ view, saver }: Writer, end: () => void): Promise<void> {
   await saver.saveAll();
   await saver.close();
   end();
+  await refreshReads(); // what is shown instead has the last words too
 }
