@@ -62,7 +62,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   } catch (thrown) {
     if (init.signal?.aborted) throw thrown;
     isOnline.value = false;
-    throw new Problem(0, "offline", "The server does not answer. Is “manuscript serve” still running?");
+    throw new Problem(0, "offline", "The server does not answer.");
   }
 }
 
