@@ -36,6 +36,22 @@ describe("reading in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  for (const width of [390, 1280])
+    it(`title, synopsis and text stand where they are written, to the pixel, ${width} wide`, async () => {
+      const { page } = await lab.open(`/b/${lab.bookId}/c/${chapterId}`, { width });
+      const tops = () =>
+        page.evaluate(
+          `[".where", ".synopsis", "h1", "p[data-block]"].map((part) => document.querySelector(".prose " + part).getBoundingClientRect().top)`,
+        ) as Promise<number[]>;
+      await page.locator(".prose p[data-block]").first().waitFor();
+      const read = await tops();
+      await page.getByRole("link", { name: "Write", exact: true }).click();
+      await page.locator(".text").waitFor();
+      const written = await tops();
+      for (const [part, top] of read.entries())
+        assert.ok(Math.abs(top - written[part]!) < 1, `${read} became ${written}`);
+    });
+
   it("a mention shows who is meant, and Escape goes back to it", async () => {
     const { page, complaints } = await open();
     await page.getByRole("link", { name: "Captain Catchpole" }).first().click();

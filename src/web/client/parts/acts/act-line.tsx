@@ -15,28 +15,23 @@ export function isOf({ id, chapters }: Outline, { kind, touched }: Act): boolean
   return touched.books.length === 0 || touched.books.includes(id);
 }
 
-/** Who did what, and in which chapter. */
-export function ActLine({ book, act }: { book: Outline; act: Act }): JSX.Element {
-  const done = act.sitting !== undefined && act.sitting.count > 1 ? "wrote" : doneOf(act);
+/** Who did what, in which chapter, or with what else. */
+export function ActLine({ act }: { act: Act }): JSX.Element {
+  const { length } = act.touched.chapters;
+  const [name] = Object.values(act.names);
   return (
     <span>
-      {whoOf(act)} {done}
-      <Where book={book} act={act} />
+      {whoOf(act)} {act.sitting !== undefined && act.sitting.count > 1 ? "wrote" : doneOf(act)}
+      {length > 1
+        ? `, ${counted(length, "chapter")}`
+        : name && (
+            <>
+              {length ? " in " : ": "}
+              <i class="serif" dir="auto">
+                {name}
+              </i>
+            </>
+          )}
     </span>
-  );
-}
-
-function Where({ book, act }: { book: Outline; act: Act }): JSX.Element | null {
-  const { chapters } = act.touched;
-  const only = book.chapters.find(({ id }) => id === chapters[0]);
-  if (chapters.length > 1) return <>, {counted(chapters.length, "chapter")}</>;
-  return only === undefined ? null : (
-    <>
-      {" "}
-      in{" "}
-      <i class="serif" dir="auto">
-        {only.title}
-      </i>
-    </>
   );
 }

@@ -21,7 +21,7 @@ export function ActRow({ book, act }: { book: Outline; act: Act }): JSX.Element 
   return (
     <li class={undoneBy === null ? "act" : "act undone"}>
       <div>
-        <ActLine book={book} act={act} />
+        <ActLine act={act} />
         <small>
           {sitting && clock(sitting.from) !== clock(act.at) ? `${clock(sitting.from)} – ` : ""}
           {clock(act.at)}

@@ -25,7 +25,7 @@ export function Lately({ book }: { book: Outline }): JSX.Element | null {
           .map((act) => (
             <li key={act.sitting?.first ?? act.id}>
               <div>
-                <ActLine book={book} act={act} />
+                <ActLine act={act} />
                 <small>{when(act.at)}</small>
               </div>
               <Button onClick={() => undoAll(act.sitting?.acts ?? [act.id])}>Undo</Button>

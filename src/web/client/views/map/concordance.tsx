@@ -17,7 +17,7 @@ interface ConcordanceProps {
   isWhole: boolean;
 }
 
-/** Every mention in its sentence, the name in one column, by chapter; each leads to its paragraph. */
+/** Every mention in its sentence, by chapter; each leads to its paragraph. */
 export function Concordance({ bookId, mentions, isWhole }: ConcordanceProps): JSX.Element {
   const all = useMemo(() => [...groupBy(mentions, ({ chapterId }) => chapterId)], [mentions]);
   const [most, more] = useMost(mentions.length, STEP);
@@ -40,11 +40,9 @@ export function Concordance({ bookId, mentions, isWhole }: ConcordanceProps): JS
             {own.map((mention) => (
               <li key={mention.id}>
                 <a href={`/b/${bookId}/c/${id}#${mention.blockId}`} dir="auto">
-                  <span class="before">
-                    <span>{mention.before}</span>
-                  </span>
+                  {mention.before}
                   <b>{mention.text}</b>
-                  <span class="after">{mention.after}</span>
+                  {mention.after}
                 </a>
               </li>
             ))}

@@ -6,6 +6,7 @@ import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
 import { Switch } from "../../parts/choices/switch.tsx";
 import { InPlace } from "../../parts/in-place.tsx";
+import { useKeys } from "../../parts/keys.ts";
 import { later } from "../../parts/later.tsx";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
@@ -26,14 +27,15 @@ export function FactPage({ bookId, factId, map }: OnMap): JSX.Element {
   const { hash } = new URL(address.value, location.origin);
   useEffect(() => {
     const to = hash.startsWith("#in-") ? document.getElementById(hash.slice(1)) : section.current;
-    (to ?? section.current)?.scrollIntoView({ block: "start" });
+    (to ?? section.current)?.scrollIntoView({ block: "nearest" });
     if (isThere) section.current?.focus({ preventScroll: true });
   }, [isThere, hash]);
+  useKeys([{ keys: "Escape", does: "Close the fact", run: () => go(`/b/${bookId}/map`) }], [bookId]);
   const change = factChange(factId, () => seen.current);
   return (
     <section
       id="fact"
-      class="columns fact"
+      class="fact"
       tabIndex={-1}
       ref={section}
       aria-label={read.answer?.fact.name ?? "Fact"}
@@ -101,6 +103,9 @@ function Known({ bookId, fact, map, onChange }: KnownProps): JSX.Element {
           onSave={(kind) => onChange({ kind }, `“${fact.name}” is now a “${kind}”.`)}
         />{" "}
         · {counted(fact.mentionCount, "mention")}
+        <a class="btn plain" href={`/b/${bookId}/map`}>
+          Close
+        </a>
       </p>
       <h2 dir="auto">
         <InPlace

@@ -7,13 +7,13 @@ import { kindName, type OnMap } from "./story-map.ts";
 /** Width and height of the drawing, in its own units: its letters are as large as elsewhere at this width. */
 const SIZE = { width: 440, height: 480 } as const;
 
-interface Shown extends OnMap {
+interface Shown extends Omit<OnMap, "factId"> {
   /** The kinds, by the number of their facts: each has its shape. */
   kinds: readonly string[];
 }
 
 /** Who shares paragraphs with whom: the more paragraphs, the nearer and the thicker the line. */
-export function Graph({ bookId, factId, map, kinds }: Shown): JSX.Element | null {
+export function Graph({ bookId, map, kinds }: Shown): JSX.Element | null {
   const [laid, setLaid] = useState<Laid>();
   const known = JSON.stringify([map.pairs, map.facts.map(({ id, name }) => [id, name])]);
   useEffect(() => {
@@ -34,7 +34,6 @@ export function Graph({ bookId, factId, map, kinds }: Shown): JSX.Element | null
         {laid?.lines.map(({ from, to, paragraphs }) => (
           <line
             key={`${from.id} ${to.id}`}
-            class={from.id === factId || to.id === factId ? "on" : ""}
             x1={from.x}
             y1={from.y}
             x2={to.x}
@@ -43,7 +42,7 @@ export function Graph({ bookId, factId, map, kinds }: Shown): JSX.Element | null
           />
         ))}
         {laid?.nodes.map((node) => (
-          <Point key={node.id} {...{ bookId, node }} isChosen={node.id === factId} kinds={kinds} />
+          <Point key={node.id} {...{ bookId, node, kinds }} />
         ))}
       </svg>
       <figcaption>
@@ -63,16 +62,14 @@ export function Graph({ bookId, factId, map, kinds }: Shown): JSX.Element | null
 interface PointProps {
   bookId: string;
   node: Laid["nodes"][number];
-  isChosen: boolean;
   kinds: readonly string[];
 }
 
-function Point({ bookId, node, isChosen, kinds }: PointProps): JSX.Element {
+function Point({ bookId, node, kinds }: PointProps): JSX.Element {
   const { id, name, kind, x, y, radius, mentionCount, label } = node;
   return (
     <a
       href={`/b/${bookId}/map/${id}#fact`}
-      class={isChosen ? "on" : ""}
       aria-label={`${name}, ${kindName(kind)}, ${counted(mentionCount, "mention")}`}
     >
       <g transform={`translate(${x} ${y})`}>

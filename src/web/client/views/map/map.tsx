@@ -15,7 +15,7 @@ import { HeatTable } from "./heat-table.tsx";
 import { MapActs } from "./map-acts.tsx";
 import { byFirstMention, type KindOfFact, kindName, kindsOf, type OnMap } from "./story-map.ts";
 
-/** The story map: who and what the book names, where, and together with whom; below it the fact that is chosen. */
+/** The story map: who and what the book names, where, and together with whom; beside it the fact that is chosen. */
 export function View({ bookId, factId }: Place): JSX.Element {
   const map = useRead("readStoryMap", { params: { bookId } });
   return (
@@ -42,7 +42,6 @@ function Overview({ bookId, factId, map }: OnMap): JSX.Element {
         <MapActs bookId={bookId} map={map} />
       </ViewHead>
       {map.facts.length === 0 ? <Empty bookId={bookId} /> : <Charts {...{ bookId, factId, map }} />}
-      {factId !== "" && <FactPage key={factId} bookId={bookId} factId={factId} map={map} />}
     </>
   );
 }
@@ -82,7 +81,11 @@ function Charts({ bookId, factId, map }: OnMap): JSX.Element {
         />
         <HeatTable key={shown} {...{ bookId, factId, map }} groups={groups} />
       </div>
-      <Graph {...{ bookId, factId, map }} kinds={kinds.map(({ kind }) => kind)} />
+      {factId === "" ? (
+        <Graph {...{ bookId, map }} kinds={kinds.map(({ kind }) => kind)} />
+      ) : (
+        <FactPage key={factId} {...{ bookId, factId, map }} />
+      )}
     </div>
   );
 }

@@ -174,8 +174,8 @@ function ChapterHead({ book, chapter }: { book: Outline; chapter: Chapter }): JS
           Write
         </a>
       </p>
-      <h1>{chapter.title}</h1>
       {chapter.synopsis !== "" && <p class="synopsis">{chapter.synopsis}</p>}
+      <h1>{chapter.title}</h1>
     </header>
   );
 }

@@ -10,7 +10,7 @@ interface HeadProps {
   isTitled: boolean;
 }
 
-/** Where the chapter stands, its title and its synopsis, changed in place; a title that the text itself begins with is there. */
+/** Where the chapter stands, its synopsis and its title, changed in place; a title that the text itself begins with is there. */
 export function Head({ book, chapter, isTitled }: HeadProps): JSX.Element {
   const part = book.parts.find(({ id }) => id === chapter.partId);
   const params = { chapterId: chapter.id };
@@ -19,17 +19,6 @@ export function Head({ book, chapter, isTitled }: HeadProps): JSX.Element {
       <p class="where">
         {part ? `${part.title} · ` : ""}Chapter {chapter.position}
       </p>
-      {!isTitled && (
-        <h1 dir="auto">
-          <InPlace
-            label="Title"
-            value={chapter.title}
-            onSave={(title) =>
-              void write("updateChapter", { params, body: { title } }, "The title is changed.")
-            }
-          />
-        </h1>
-      )}
       <div class="synopsis" dir="auto">
         <InPlace
           label="Synopsis"
@@ -41,6 +30,17 @@ export function Head({ book, chapter, isTitled }: HeadProps): JSX.Element {
           }
         />
       </div>
+      {!isTitled && (
+        <h1 dir="auto">
+          <InPlace
+            label="Title"
+            value={chapter.title}
+            onSave={(title) =>
+              void write("updateChapter", { params, body: { title } }, "The title is changed.")
+            }
+          />
+        </h1>
+      )}
     </header>
   );
 }
