@@ -16,6 +16,7 @@ import "./parts/in-place.tsx";
 import "./parts/keys.ts";
 import "./parts/later.tsx";
 import "./parts/menu.tsx";
+import "./parts/meter.tsx";
 import "./parts/numbers.ts";
 import "./parts/one-line.tsx";
 import "./parts/status.tsx";

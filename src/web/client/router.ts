@@ -13,6 +13,7 @@ export const BOOK_VIEWS = [
   { key: "d", name: "Desk", at: "" },
   { key: "r", name: "Read the whole book", at: "/read" },
   { key: "m", name: "Story map", at: "/map" },
+  { key: "i", name: "Insight", at: "/insight" },
   { key: "n", name: "Notes", at: "/notes" },
   { key: "p", name: "Proposals", at: "/proposals" },
   { key: "v", name: "Review", at: "/review" },

@@ -24,6 +24,7 @@ const VIEWS: readonly (readonly [pattern: string, view: ComponentType<Place>])[]
   ["/b/:bookId/c/:chapterId/history", later(() => import("./views/history/history.tsx"))],
   ["/b/:bookId/acts", later(() => import("./views/acts/acts.tsx"))],
   ["/b/:bookId/milestones", later(() => import("./views/milestones/milestones.tsx"))],
+  ["/b/:bookId/insight", later(() => import("./views/insight/insight.tsx"))],
   ["/b/:bookId/panes", later(() => import("./views/panes.tsx"))],
   ["/b/:bookId/export", later(() => import("./views/export/export.tsx"))],
   ["/b/:bookId/replace", later(() => import("./views/replace/replace.tsx"))],

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { suite } from "../support/sandbox.ts";
+import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
+
+describe("insight", { skip: SKIP }, () => {
+  const scope = suite();
+  let lab: PageLab;
+  before(async () => {
+    lab = await pageLab(scope);
+  });
+  after(scope.end);
+
+  async function openPage(name: string) {
+    const tab = await lab.open(`/b/${lab.bookId}`);
+    await tab.page.keyboard.press("g");
+    await tab.page.keyboard.press("i");
+    await tab.page.getByRole("button", { name }).click();
+    return tab;
+  }
+  const report = async (name: string) => (await lab.script("GET", `/books/${lab.bookId}/${name}`)).body;
+
+  it("shows who appears where, each mark a way to the mentions of that chapter", async () => {
+    const { page, complaints } = await openPage("Who appears where");
+    const { facts, chapters } = await report("appearances");
+    const { name, id, chapters: own } = facts.find(({ first }: { first: number }) => first === 1);
+    const marks = page.getByRole("group", { name, exact: true }).getByRole("link");
+    await marks.first().waitFor();
+    assert.equal(await marks.count(), own.length);
+    await marks.first().click();
+    await page.waitForURL(`${lab.url}/b/${lab.bookId}/map/${id}#in-${chapters[own[0][0]].id}`);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("lists the times in the book's order, those that do not fit first, each a way to its paragraph", async () => {
+    const { page, complaints } = await openPage("The book’s time");
+    const { times } = await report("timeline");
+    await page.getByRole("heading", { name: "Does not fit" }).waitFor();
+    const clash = times.find(({ differs }: { differs: string | null }) => differs !== null);
+    await page.getByText(clash.differs).first().waitFor();
+    const link = page.getByRole("link", { name: times[0].text }).first();
+    assert.equal(
+      await link.getAttribute("href"),
+      `/b/${lab.bookId}/c/${times[0].chapterId}#${times[0].blockId}`,
+    );
+    assert.equal(await page.getByText(/^--\d/).count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("counts sentences by length, and chapters by words, scenes and speech", async () => {
+    const { page, complaints } = await openPage("Sentences");
+    const { sentences, chapters } = await report("style");
+    const counts = page.locator(".lines small");
+    await counts.first().waitFor();
+    const told = (await counts.allTextContents()).map((text) => Number(text.replace(",", "")));
+    assert.equal(
+      told.reduce((sum, count) => sum + count, 0),
+      sentences.total,
+    );
+    await page.getByRole("button", { name: "Pace" }).click();
+    await page.locator(".pace li").first().waitFor();
+    assert.equal(await page.locator(".pace li").count(), chapters.length);
+    for (const [index, { scenes, dialogueShare }] of chapters.entries()) {
+      const row = page.locator(".pace li").nth(index);
+      assert.equal(await row.locator("rect:not(.speech)").count(), scenes.length);
+      assert.match(
+        (await row.textContent()) ?? "",
+        new RegExp(`${Math.round(100 * dialogueShare)} % speech`),
+      );
+    }
+    assert.deepEqual(complaints, []);
+  });
+
+  it("says so where there is nothing to count", async () => {
+    const { body: book } = await lab.script("POST", "/books", { title: "Empty" });
+    const { page, complaints } = await lab.open(`/b/${book.id}/insight`);
+    for (const [name, said] of [
+      ["Who appears where", "names nobody"],
+      ["The book’s time", "tells no day"],
+      ["Sentences", "0 sentences"],
+      ["Pace", "0 % of the book"],
+    ] as const) {
+      await page.getByRole("button", { name }).click();
+      await page.getByText(said).waitFor();
+    }
+    assert.deepEqual(complaints, []);
+  });
+});
