@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { ALL_CASES } from "../../prose/rewrite.ts";
+import { layoutFaultsOf } from "./layout.ts";
 
 /** What axe finds serious or critical in what the page shows, one line each. */
 export async function faultsOf(page: Page): Promise<string[]> {
@@ -29,16 +30,23 @@ export const LOOKS: readonly Look[] = [
     : []),
 ];
 
-/** What axe finds in each look of one page, and where it is wider than its window. It follows both by its styles, and is not loaded again. */
+/** Further widths at which only the layout is looked at. */
+const WIDTHS = [1100, 1600];
+
+/** What axe finds in each look of one page, where it is wider than its window, and what is laid out badly. It follows both by its styles, and is not loaded again. */
 export async function faultsInLooks(page: Page, looks = LOOKS): Promise<string[]> {
   const faults: string[] = [];
   for (const { scheme, width } of looks) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 860 });
     const over = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"));
-    const found = await faultsOf(page);
+    const found = [...(await faultsOf(page)), ...(await layoutFaultsOf(page))];
     if (over > 0) found.push(`${over} px wider than the window`);
     faults.push(...found.map((fault) => `${scheme}, ${width} wide: ${fault}`));
+  }
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 860 });
+    faults.push(...(await layoutFaultsOf(page)).map((fault) => `${width} wide: ${fault}`));
   }
   return faults;
 }

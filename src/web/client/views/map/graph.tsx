@@ -5,7 +5,7 @@ import type { Laid } from "./lay-out.ts";
 import { kindName, type OnMap } from "./story-map.ts";
 
 /** Width and height of the drawing, in its own units: its letters are as large as elsewhere at this width. */
-const SIZE = { width: 440, height: 480 } as const;
+const SIZE = { width: 400, height: 480 } as const;
 
 interface Shown extends Omit<OnMap, "factId"> {
   /** The kinds, by the number of their facts: each has its shape. */

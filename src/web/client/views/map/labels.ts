@@ -21,7 +21,7 @@ interface Labelled {
   label?: Label | undefined;
 }
 
-const HEIGHT = 14;
+const HEIGHT = 16;
 const LONGEST = 22;
 const GAP = 3;
 
@@ -74,6 +74,6 @@ function overlap(a: Box, b: Box): boolean {
 function createMeasure(): (text: string) => number {
   const drawing = document.createElement("canvas").getContext("2d");
   if (drawing === null) return (text) => text.length * 7;
-  drawing.font = `500 12.5px ${getComputedStyle(document.documentElement).getPropertyValue("--serif")}`;
+  drawing.font = `500 14px ${getComputedStyle(document.documentElement).getPropertyValue("--serif")}`;
   return (text) => drawing.measureText(text).width + 4;
 }
