@@ -3,12 +3,11 @@ import type { Page } from "playwright-core";
 import { ALL_CASES } from "../../prose/rewrite.ts";
 import { layoutFaultsOf } from "./layout.ts";
 
-/** What axe finds serious or critical in what the page shows, one line each. */
+/** What axe finds in what the page shows, one line each. */
 export async function faultsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   // Of what holds axe tells no more than that: half of its time went into it.
   return page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(", ")))`);
 }
 
