@@ -106,7 +106,7 @@ async function viewsOf({ script }: PageLab): Promise<Record<string, View>> {
       path: `/b/${many.id}`,
       // The last row of the window can be changed, and the side is full.
       isThere:
-        "document.querySelectorAll('.row select').length > innerHeight / 80 && document.querySelector('.lately')",
+        "document.querySelectorAll('.row select').length > innerHeight / 80 && document.querySelector('aside .rows')",
     },
   };
 }
