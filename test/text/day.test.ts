@@ -31,8 +31,9 @@ for (const [days, free, streak] of [
   ["x.x..x", "", 2],
   ["xx..x", "3", 3],
   ["x...x", "13", 2],
-  ["..x", "", 0],
-  ["..x", "1", 1],
+  ["..x", "", 1],
+  ["...x", "", 0],
+  ["...x", "1", 1],
 ] as const)
   test(`streakOf › ${days} with ${free || "no day"} off, from today back, is ${streak} in a row`, () => {
     const found = streakOf(
