@@ -39,7 +39,8 @@ const PRONOUNS: Readonly<Record<Pronoun, string>> = {
   speaker: "i me my mine myself",
   anyone: "they them their theirs",
 };
-const NOUNS: Readonly<Partial<Record<Pronoun, string>>> = {
+/** Nouns that stand for a person, by whom they may mean. */
+export const PERSON_NOUNS: Readonly<Record<Gender | "anyone", string>> = {
   female:
     "woman girl lady mother sister daughter wife widow aunt nurse maid bride queen grandmother niece mistress actress",
   male: "man boy gentleman father brother son husband uncle fellow lad king grandfather nephew",
@@ -58,7 +59,7 @@ export function castWordsOf(cast: readonly ReadingFact[]): CastWords {
   for (const [key, hints] of HINTS) at(key).hints = hints;
   for (const [pronoun, keys] of Object.entries(PRONOUNS))
     for (const key of keys.split(" ")) at(key).pronoun = pronoun as Pronoun; // its own keys
-  for (const [pronoun, keys] of Object.entries(NOUNS))
+  for (const [pronoun, keys] of Object.entries(PERSON_NOUNS))
     for (const key of keys.split(" ")) Object.assign(at(key), { pronoun: pronoun as Pronoun, isNoun: true }); // as above
   for (const [key, names] of spellingsOf(cast)) at(key).names = names;
   for (const [key, facts] of calledOf(cast)) if (facts.length === 1) at(key).called = facts[0]!; // there is one

@@ -1,15 +1,18 @@
 import { groupBy } from "../text/group-by.ts";
-import { isPerson } from "./cast-names.ts";
+import { isPerson, likelyGenderOf } from "./cast-names.ts";
 import { type NameSpelling, nameAt, spellingsOf } from "./names/spellings.ts";
 import type { ReadingChapter, ReadingFact, ReadingMention } from "./reading.ts";
-import { type Spoken, spokenIn, takeTurns } from "./reports/dialogue.ts";
+import { SpeechReader, type Spoken } from "./reports/dialogue.ts";
 import { createWordScan, type WordHit } from "./text/word-scan.ts";
+import type { Gender } from "./word-lists.ts";
 
 /** Who appears in a chapter; facts by their place in the cast. */
 export interface ChapterAppearances {
   /** How often each fact is named in each scene. */
   scenes: ReadonlyMap<number, number>[];
-  /** Words in quotation marks, by who says them; those of nobody who can be told are of -1. */
+  /** The paragraphs that hold speech, and who says it. */
+  turns: readonly Spoken[];
+  /** Words in quotation marks, by who says them; those of nobody who can be told are of `NOBODY`. */
   spoken: ReadonlyMap<number, { words: number; paragraphs: number }>;
   /** True if the chapter has a scene break. */
   hasBreaks: boolean;
@@ -17,11 +20,14 @@ export interface ChapterAppearances {
 
 /** Speaker of words that are not attributed. */
 export const NOBODY = -1;
+/** Speaker of the words of a first person who tells the story. */
+export const NARRATOR = -2;
 
 /** The names of a cast, ready to be found. */
 export interface CastScan {
   places: ReadonlyMap<string, number>;
   isPerson: readonly boolean[];
+  genders: readonly (Gender | undefined)[];
   scan(text: string): WordHit<readonly NameSpelling[]>[];
 }
 
@@ -30,6 +36,7 @@ export function castScanOf(cast: readonly ReadingFact[]): CastScan {
   return {
     places: new Map(cast.map(({ id }, place) => [id, place])),
     isPerson: cast.map((fact) => isPerson(fact)),
+    genders: cast.map(likelyGenderOf),
     scan: createWordScan(spellingsOf(cast)),
   };
 }
@@ -44,7 +51,7 @@ export function* learnAppearances(
   mentions: readonly ReadingMention[],
 ): Generator<void, ChapterAppearances> {
   const scenes = [new Map<number, number>()];
-  const spoken: Spoken[] = [];
+  const speech = new SpeechReader((fact) => cast.genders[fact]);
   const anchored = groupBy(mentions, ({ blockId }) => blockId);
   let hasBreaks = false;
   for (const [index, { blockId, text, type }] of blocks.entries()) {
@@ -57,15 +64,12 @@ export function* learnAppearances(
     const named = namedIn(text, cast, anchored.get(blockId) ?? []);
     const scene = scenes.at(-1);
     for (const { fact } of named) scene?.set(fact, (scene.get(fact) ?? 0) + 1);
-    const said = spokenIn(
-      text,
-      index,
-      named.filter(({ fact }) => cast.isPerson[fact]),
-    );
-    if (said !== undefined) spoken.push(said);
+    const persons = named.filter(({ fact }) => cast.isPerson[fact]).sort((a, b) => a.from - b.from);
+    speech.read(text, index, persons);
     yield;
   }
-  return { scenes, spoken: sumOf(takeTurns(spoken)), hasBreaks };
+  const spoken = speech.end();
+  return { scenes, turns: spoken, spoken: sumOf(spoken), hasBreaks };
 }
 
 function namedIn(
@@ -91,7 +95,8 @@ function namedIn(
 
 function sumOf(spoken: readonly Spoken[]): Map<number, { words: number; paragraphs: number }> {
   const sums = new Map<number, { words: number; paragraphs: number }>();
-  for (const { words, speaker = NOBODY } of spoken) {
+  for (const { words, speaker: told } of spoken) {
+    const speaker = told === "I" ? NARRATOR : typeof told === "number" ? told : NOBODY;
     const sum = sums.get(speaker) ?? { words: 0, paragraphs: 0 };
     sums.set(speaker, { words: sum.words + words, paragraphs: sum.paragraphs + 1 });
   }

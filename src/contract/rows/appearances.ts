@@ -16,7 +16,7 @@ export const readAppearances = endpoint({
   beyond: true,
   summary: "Read who appears where: counts by chapter, first and last, gaps, shared scenes, shares of speech",
   description:
-    "Names, aliases and anchored mentions count, a name that facts share only where it is anchored. Speech is a speaker's by a speech verb beside the name, or by turn where two alone speak; the rest is unattributed. A chapter is told by its place in `chapters`, from 0. By rules for English; no AI.",
+    "Names, aliases and anchored mentions count, a name that facts share only where it is anchored. Speech is a speaker's by what stands beside it (a speech verb, what somebody does there, a pronoun that can mean one alone) or by turn where two alone speak; the rest is unattributed. A chapter is told by its place in `chapters`, from 0. By rules for English; no AI.",
   answer: z.object({
     bookId: id,
     scenesBy: z
@@ -47,6 +47,7 @@ export const readAppearances = endpoint({
     dialogue: z.object({
       words: count.describe("All words in quotation marks."),
       speakers: z.array(z.object({ factId: id, ...speech })).describe("Who says most first."),
+      narrator: z.object(speech).describe("Of a first person who tells the story."),
       unattributed: z.object(speech),
     }),
   }),

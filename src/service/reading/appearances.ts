@@ -6,6 +6,7 @@ import {
   type ChapterAppearances,
   castScanOf,
   learnAppearances,
+  NARRATOR,
   NOBODY,
 } from "../../reading/learn-appearances.ts";
 import { type FactRow, listFacts } from "../../store/rows/facts.ts";
@@ -120,5 +121,6 @@ function dialogueOf(facts: readonly FactRow[], chapters: Chapters): Appearances[
     sums.has(place) ? [{ factId: id, ...shareOf(sums.get(place)) }] : [],
   );
   speakers.sort((a, b) => b.words - a.words);
-  return { words, speakers, unattributed: shareOf(sums.get(NOBODY)) };
+  const [narrator, unattributed] = [shareOf(sums.get(NARRATOR)), shareOf(sums.get(NOBODY))];
+  return { words, speakers, narrator, unattributed };
 }

@@ -38,7 +38,10 @@ function show(terminal: Terminal, answer: Appearances): string {
       ),
     ),
     ...part(`${scenes} shared`, pairsOf(answer)),
-    ...part("Words spoken", speechOf(answer)),
+    ...part(
+      `Words spoken, ${percent(attributedOf(answer))} of them by whom it can be told`,
+      speechOf(answer),
+    ),
     ...(unseen.length === 0 ? [] : ["", `Named nowhere: ${unseen.join(", ")}`]),
   ]
     .slice(1)
@@ -66,14 +69,31 @@ function pairsOf({ pairs, facts, pairsLeftOut }: Appearances): string[] {
   return [...alignedLines(rows, [0]), ...(more > 0 ? [`and ${counted(more, "pair")} more`] : [])];
 }
 
-function speechOf({ dialogue: { speakers, unattributed, words }, facts }: Appearances): string[] {
-  if (words === 0) return [];
+/** A speaker's share says something only where most words are attributed. */
+const MOST_ATTRIBUTED = 0.75;
+
+function speechOf(answer: Appearances): string[] {
+  const { dialogue, facts } = answer;
+  if (dialogue.words === 0) return [];
   const names = new Map(facts.map(({ id, name }) => [id, name]));
-  const row = (who: string, said: Appearances["dialogue"]["unattributed"]) => [
-    who,
-    String(said.words),
-    `${Math.round(100 * said.share)}%`,
-  ];
-  const rows = speakers.map(({ factId, ...said }) => row(names.get(factId) ?? factId, said));
-  return alignedLines([...rows, row("not attributed", unattributed)], [1, 2]);
+  const hasShares = attributedOf(answer) >= MOST_ATTRIBUTED;
+  const row = (who: string, said: Appearances["dialogue"]["unattributed"]) =>
+    said.words === 0 ? [] : [[who, String(said.words), hasShares ? percent(said.share) : ""]];
+  const rows = dialogue.speakers.flatMap(({ factId, ...said }) => row(names.get(factId) ?? factId, said));
+  return alignedLines(
+    [
+      ...rows,
+      ...row("who tells the story", dialogue.narrator),
+      ...row("not attributed", dialogue.unattributed),
+    ],
+    [1, 2],
+  );
+}
+
+function attributedOf({ dialogue: { words, unattributed } }: Appearances): number {
+  return words === 0 ? 0 : 1 - unattributed.words / words;
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)}%`;
 }
