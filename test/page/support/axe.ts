@@ -35,6 +35,10 @@ const WIDTHS = [1100, 1600];
 /** What axe finds in each look of one page, where it is wider than its window, and what is laid out badly. It follows both by its styles, and is not loaded again. */
 export async function faultsInLooks(page: Page, looks = LOOKS): Promise<string[]> {
   const faults: string[] = [];
+  for (const width of looks === LOOKS ? WIDTHS : []) {
+    await page.setViewportSize({ width, height: 860 });
+    faults.push(...(await layoutFaultsOf(page)).map((fault) => `${width} wide: ${fault}`));
+  }
   for (const { scheme, width } of looks) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 860 });
@@ -42,10 +46,6 @@ export async function faultsInLooks(page: Page, looks = LOOKS): Promise<string[]
     const found = [...(await faultsOf(page)), ...(await layoutFaultsOf(page))];
     if (over > 0) found.push(`${over} px wider than the window`);
     faults.push(...found.map((fault) => `${scheme}, ${width} wide: ${fault}`));
-  }
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 860 });
-    faults.push(...(await layoutFaultsOf(page)).map((fault) => `${width} wide: ${fault}`));
   }
   return faults;
 }

@@ -17,6 +17,14 @@ const findFaults = `() => {
       if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
     return false;
   };
+  const isScrolledAway = (element, x, y) => {
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX === "visible") continue;
+      const { left, right, top, bottom } = at.getBoundingClientRect();
+      if (x < left || x > right || y < top || y > bottom) return true;
+    }
+    return false;
+  };
   for (const element of document.querySelectorAll("body *")) {
     const style = getComputedStyle(element);
     const rect = element.getBoundingClientRect();
@@ -38,7 +46,7 @@ const findFaults = `() => {
     }
     if (element.matches("a[href], button, input, select, textarea, summary")) {
       const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
-      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight || isScrolledAway(element, x, y)) continue;
       const top = document.elementFromPoint(x, y);
       const isBar = top?.closest(".bar, .tabs, .strip-status, .toasts");
       if (top && !element.contains(top) && !top.contains(element) && !isBar && !element.closest("p, .b, li > a") && style.pointerEvents !== "none")
