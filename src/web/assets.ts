@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 
 /** What the empty page loads at once, each a file's name. */
 export interface PageStart {
@@ -13,6 +14,8 @@ export interface PageStart {
 export interface Asset {
   type: string;
   body: Buffer;
+  /** The body compressed, unless it is already. */
+  zipped: Buffer | undefined;
   /** Its name holds the hash of its content, so it never changes. */
   isImmutable: boolean;
 }
@@ -46,7 +49,8 @@ export function readAsset(name: string): Asset | undefined {
     if (type === undefined) return undefined;
     try {
       const body = readFileSync(join(folder, name));
-      read.set(name, { type, body, isImmutable: /-[A-Z0-9]{8}\.\w+$/.test(name) });
+      const zipped = type.startsWith("font/") ? undefined : gzipSync(body, { level: 9 });
+      read.set(name, { type, body, zipped, isImmutable: /-[A-Z0-9]{8}\.\w+$/.test(name) });
     } catch {
       return undefined; // not kept, so that names which are made up take no memory
     }

@@ -36,6 +36,25 @@ describe("where people look first, without a key", () => {
     }
   });
 
+  it("a file of the page is sent compressed to whoever takes that, and is the same file", async () => {
+    const answers = await Promise.all(
+      ["gzip, deflate", "identity", "gzip;q=0"].map((accepted) =>
+        fetch(`${lab.url}/assets/icon.svg`, { headers: { "Accept-Encoding": accepted } }),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(({ headers }) => [headers.get("content-encoding"), headers.get("vary")]),
+      [
+        ["gzip", "Accept-Encoding"],
+        [null, "Accept-Encoding"],
+        [null, "Accept-Encoding"],
+      ],
+    );
+    const [zipped, plain, refused] = await Promise.all(answers.map((answer) => answer.text()));
+    assert.match(zipped ?? "", /^<svg/);
+    assert.deepEqual([zipped, refused], [plain, plain]);
+  });
+
   for (const path of ["/api/v1", "/api/v1/"]) {
     it(`${path} is the page for a browser and the guide for curl`, async () => {
       const page = await get(path, BROWSER);

@@ -21,15 +21,18 @@ const HEADERS = {
 
 /** Answers the owner's page: the same empty page for every view, and its files. Neither needs a key, neither holds prose. */
 export function addPage(app: Express): void {
-  app.get("/assets/:name", ({ params }, response) => {
+  app.get("/assets/:name", (request, response) => {
     response.locals.route = "/assets";
-    const asset = readAsset(params.name);
+    const asset = readAsset(request.params.name);
     if (asset === undefined) throw new NotFound("file of the page");
     const keep = asset.isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
-    sendBody(response, 200, asset.body, {
+    const zipped = request.acceptsEncodings("gzip") ? asset.zipped : undefined;
+    sendBody(response, 200, zipped ?? asset.body, {
       "Content-Type": asset.type,
       "Cache-Control": keep,
       "Cross-Origin-Resource-Policy": "same-origin",
+      Vary: "Accept-Encoding",
+      ...(zipped === undefined ? {} : { "Content-Encoding": "gzip" }),
     });
   });
   app.get(["/open", "/settings", "/b/*view"], ({ path }, response, next) => {
