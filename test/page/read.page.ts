@@ -95,6 +95,21 @@ describe("reading in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("the rail shows the chapter that is read, however many stand before it", async () => {
+    const { body: book } = await lab.script("POST", "/books", { title: "Many" });
+    const ids: string[] = [];
+    for (let count = 1; count <= 60; count++)
+      ids.push(
+        (await lab.script("POST", `/books/${book.id}/chapters`, { title: `Chapter ${count}` })).body.id,
+      );
+    const { page } = await lab.open(`/b/${book.id}/c/${ids[49]}`, { width: 1280 });
+    const here = page.locator(".contents [aria-current]");
+    await here.waitFor();
+    const box = await here.boundingBox();
+    assert.ok(box !== null && box.y > 60 && box.y < 860, `at ${box?.y} px`);
+    assert.equal(await page.evaluate("scrollY"), 0);
+  });
+
   it("the whole book is one text, and loads what comes near", async () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}/read`);
     await page.getByText("On any day when nobody wanted to leave").waitFor();

@@ -10,7 +10,7 @@ import { Await } from "../../parts/states.tsx";
 import { BookView, type Outline } from "../../parts/view.tsx";
 import { ViewHead } from "../../parts/view-head.tsx";
 import type { Place } from "../../router.ts";
-import { ActRow } from "./act-row.tsx";
+import { ActRun, runsOf } from "./act-run.tsx";
 import "../../style/book-acts.css";
 
 /** Whose acts can be shown, and the sources that they come from. */
@@ -87,8 +87,8 @@ function Acts({
               <section key={name}>
                 <h2 class="caps">{name}</h2>
                 <ul class="rows">
-                  {ones.map((act) => (
-                    <ActRow key={act.sitting?.first ?? act.id} book={book} act={act} />
+                  {runsOf(ones).map((run) => (
+                    <ActRun key={run[0].sitting?.first ?? run[0].id} book={book} run={run} />
                   ))}
                 </ul>
               </section>

@@ -1,11 +1,17 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { Outline } from "../../parts/view.tsx";
 import { groupsOf } from "../desk/outline.ts";
 
-/** The book's chapters by part, the one that is read marked. */
+/** The book's chapters by part, the one that is read marked and in sight. */
 export function Contents({ book, chapterId }: { book: Outline; chapterId: string }): JSX.Element {
+  const rail = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const here = rail.current?.querySelector<HTMLElement>("[aria-current]");
+    rail.current?.scrollTo(0, (here?.offsetTop ?? 0) - innerHeight / 2);
+  }, [chapterId]);
   return (
-    <nav class="contents" aria-label="Chapters">
+    <nav class="contents" aria-label="Chapters" ref={rail}>
       {groupsOf(book).map(
         ({ id, title, chapters }) =>
           chapters.length > 0 && (

@@ -30,7 +30,7 @@ export function Strip({ writer, book, done }: { writer: Writer; book: Outline; d
           {(close) => <TextMenu writer={writer} bookId={book.id} close={close} />}
         </Menu>
         <Button kind="plain wide" onClick={() => nextFocus(writer.view)}>
-          Focus: {preference("focus").value} <kbd>Ctrl</kbd> <kbd>.</kbd>
+          Focus: {preference("focus").value}
         </Button>
         <Button
           kind="plain wide"
