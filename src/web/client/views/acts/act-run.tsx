@@ -26,7 +26,7 @@ export function runsOf(acts: readonly Act[]): Run[] {
   return runs;
 }
 
-/** What an act shares with those that it can stand together with; undefined for one that stands alone. */
+/** Returns a key that acts of one row share; undefined for an act that has a row of its own. */
 function alikeAs(act: Act): string | undefined {
   if (act.undoneBy !== null || (act.sitting?.count ?? 1) > 1) return undefined;
   return `${whoOf(act)} ${doneOf(act)} ${act.touched.chapters.join()}`;

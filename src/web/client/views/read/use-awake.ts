@@ -10,7 +10,7 @@ const TOP = 96;
 /** The chapters of a text that are open for writing: each from when the cursor first enters it. */
 export interface AwakeChapters {
   isWriting: boolean;
-  /** Where the cursor is to go in each; undefined where it has arrived. */
+  /** The open chapters by id, each with the place that the cursor still has to go to. */
   entries: ReadonlyMap<string, Entry | undefined>;
   /** The chapter that the cursor is in. */
   hereId: string;

@@ -10,7 +10,7 @@ interface HeadProps {
   isTitled: boolean;
 }
 
-/** Where the chapter stands, its synopsis and its title, changed in place; a title that the text itself begins with is there. */
+/** The head of a chapter: its place in the book, its synopsis and, unless the text begins with it, its title. */
 export function Head({ book, chapter, isTitled }: HeadProps): JSX.Element {
   const part = book.parts.find(({ id }) => id === chapter.partId);
   const params = { chapterId: chapter.id };

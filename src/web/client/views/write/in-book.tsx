@@ -17,11 +17,11 @@ export type Entry = "start" | "end" | { blockId: string; offset: number; top: nu
 interface InBookProps extends Omit<AroundText, "writer" | "chapterId" | "isEntered"> {
   chapter: OutlineChapter;
   isHere: boolean;
-  /** Where the cursor is to go; undefined once it is there. */
+  /** The place that the cursor still has to go to. */
   entry: Entry | undefined;
   /** Its title, where the text does not begin with it. */
   title: JSX.Element;
-  /** What stands there until it can be written in. */
+  /** The chapter as it is read, shown until it can be written in. */
   asleep: ComponentChildren;
   /** The cursor is here. */
   onFocus: () => void;
