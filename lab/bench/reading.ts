@@ -39,7 +39,7 @@ function measure(name: string, of: string): Measured {
   const read = `read${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const code = `
     const { openManuscript } = await import(${at("manuscript.js")});
-    const { bookLearner } = await import(${at("reading/learn-book.js")});
+    const { bookLearner } = await import(${at("reading/learn/learn-book.js")});
     const { ${read}: read } = await import(${at(`reading/${name}.js`)});
     const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
     const cpuOf = async (run) => {
@@ -85,8 +85,8 @@ function linesOf(name: string, of: string): Line[] {
   };
   return [
     line("the file's first reading, CPU", "reading"),
-    line("first of all, CPU", "first", 300),
-    line("cold, CPU", "cold", 300),
+    line("first of all, CPU", "first", 400),
+    line("cold, CPU", "cold", 400),
     line("warm, CPU", "warm", 20),
     line("longest stall", "stall", 50),
   ];
@@ -121,7 +121,7 @@ function chaptersIn(from: string): string[] {
 
 const lines = [
   ...linesOf("passages", factId),
-  ...["appearances", "timeline", "style"].flatMap((name) => linesOf(name, bookId)),
+  ...["appearances", "timeline", "language", "pace"].flatMap((name) => linesOf(name, bookId)),
 ];
 rmSync(folder, { recursive: true });
 report(`reading: ${novel}`, lines);

@@ -60,8 +60,20 @@ export const TIME_KINDS = [
   "timeOfDay",
   "age",
 ] as const;
-/** What is written in two ways. */
-export const VARIANT_KINDS = ["hyphen", "spelling", "number", "capital"] as const;
+/** What a line editor marks, in the order in which it is told; the last two are questions. */
+export const LANGUAGE_KINDS = [
+  "filter",
+  "intensifier",
+  "tag",
+  "tag_adverb",
+  "padding",
+  "repeat",
+  "opening",
+  "tic",
+  "spelling",
+  "tense",
+  "viewpoint",
+] as const;
 
 /** The `Content-Type` of bare Markdown, in requests and answers. */
 export const MARKDOWN_TYPE = "text/markdown";

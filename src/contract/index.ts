@@ -6,16 +6,17 @@ import * as appearances from "./rows/appearances.ts";
 import * as books from "./rows/books.ts";
 import * as chapters from "./rows/chapters.ts";
 import * as facts from "./rows/facts.ts";
+import * as language from "./rows/language.ts";
 import * as milestones from "./rows/milestones.ts";
 import * as moves from "./rows/moves.ts";
 import * as owner from "./rows/owner.ts";
+import * as pace from "./rows/pace.ts";
 import * as passages from "./rows/passages.ts";
 import * as proposals from "./rows/proposals.ts";
 import * as replace from "./rows/replace.ts";
 import * as search from "./rows/search.ts";
 import * as session from "./rows/session.ts";
 import * as snippets from "./rows/snippets.ts";
-import * as style from "./rows/style.ts";
 import * as timeline from "./rows/timeline.ts";
 
 /** Every route, by the name of its operation, in the order that documents list them. */
@@ -29,7 +30,8 @@ export const ENDPOINTS = {
   readStoryMap: facts.readStoryMap,
   readTimeline: timeline.readTimeline,
   readAppearances: appearances.readAppearances,
-  readStyle: style.readStyle,
+  readLanguage: language.readLanguage,
+  readPace: pace.readPace,
   readFact: facts.readFact,
   readPassages: passages.readPassages,
   listSnippets: snippets.listSnippets,

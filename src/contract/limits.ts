@@ -66,16 +66,6 @@ export const IMPORT_LIMITS = { files: 2000, bytes: 32 * 1024 * 1024 } as const;
 export const TIMELINE_LIMITS = { times: 2000, ofChapter: 2000, sentenceCharacters: 300 } as const;
 
 /** How much of each a report on style lists. */
-export const STYLE_LIMITS = {
-  chapters: 500,
-  phrases: 50,
-  echoes: 100,
-  overused: 200,
-  overusedOfChapter: 5,
-  variants: 100,
-  openings: 10,
-  runs: 10,
-  longest: 5,
-  scenes: 100,
-  places: 5,
-} as const;
+export const LANGUAGE_LIMITS = { chapters: 500, findings: 500, words: 20, sentenceCharacters: 300 } as const;
+/** Bounds of the report on pace. */
+export const PACE_LIMITS = { chapters: 500, scenes: 100, longest: 5 } as const;

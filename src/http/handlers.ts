@@ -34,8 +34,9 @@ import { replaceInBook } from "../service/prose/replace-text.ts";
 import { restoreRevision } from "../service/prose/restore-revision.ts";
 import { type DocumentFile, exportBook } from "../service/publish/publish-book.ts";
 import { readAppearances } from "../service/reading/appearances.ts";
+import { readLanguage } from "../service/reading/language.ts";
+import { readPace } from "../service/reading/pace.ts";
 import { readPassages } from "../service/reading/passages.ts";
-import { readStyle } from "../service/reading/style.ts";
 import { readTimeline } from "../service/reading/timeline.ts";
 import { acceptProposal } from "../service/review/accept-proposal.ts";
 import { propose } from "../service/review/propose.ts";
@@ -99,8 +100,9 @@ export const HANDLERS: Handlers = {
   readTimeline: ({ manuscript, params, query, gone }) =>
     readTimeline(manuscript, params.bookId, { ...query, gone }),
   readAppearances: ({ manuscript, params, gone }) => readAppearances(manuscript, params.bookId, gone),
-  readStyle: ({ manuscript, params, query, gone }) =>
-    readStyle(manuscript, params.bookId, { ...query, gone }),
+  readLanguage: ({ manuscript, params, query, gone }) =>
+    readLanguage(manuscript, params.bookId, { ...query, gone }),
+  readPace: ({ manuscript, params, gone }) => readPace(manuscript, params.bookId, { gone }),
   readFact: ({ manuscript, params }) => tagged(facts.readTaggedFact(manuscript, params.factId)),
   readPassages: ({ manuscript, params, gone }) => readPassages(manuscript, params.factId, gone),
   listSnippets: ({ manuscript, params, query }) => snippets.listSnippets(manuscript, params.bookId, query),

@@ -4,8 +4,8 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { DRY_RUN } from "../../src/cli/rows/choices.ts";
 import { GROUPS } from "../../src/cli/rows/groups.ts";
-import { DRY_RUN } from "../../src/cli/rows/writing.ts";
 import { withoutIds } from "./answers.ts";
 import { leaveFree } from "./leave-free.ts";
 import { type Shell, withBook } from "./shell.ts";
@@ -65,6 +65,7 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("notes edit NOTE Light?"),
   pair("notes delete NOTE"),
   pair("facts delete Mara"),
+  pair("language --dismiss intensifier"),
   pair("undo"),
   pair("undo"),
   pair("import new"),
@@ -88,7 +89,7 @@ const OTHERS: readonly string[] = [
     "stats",
     "timeline",
     "appearances",
-    "echoes",
+    "pace",
     "facts list",
     "facts show",
     "notes list",

@@ -47,17 +47,45 @@ describe("insight", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("shows what a line editor would mark, each a way to its place, and dismisses a word and a place for good", async () => {
+    const { page, complaints } = await openPage("Language");
+    const { kinds } = await report("language");
+    const { kind, count, words } = kinds.find(({ kind: one }: { kind: string }) => one === "filter");
+    const row = page.locator(".marks > li", { hasText: "Filter words" });
+    await row.getByRole("button").click();
+    const { findings } = await report(`language?kind=${kind}`);
+    assert.equal(findings.length, count);
+    const place = row.locator(".rows > li").first();
+    await place.waitFor();
+    assert.equal(await place.locator("mark").first().textContent(), findings[0].text);
+    assert.equal(
+      await place.getByRole("link").getAttribute("href"),
+      `/b/${lab.bookId}/c/${findings[0].chapterId}#${findings[0].blockId}`,
+    );
+    await place.getByRole("button", { name: "Dismiss" }).click();
+    await page.getByText("This place is not marked any more.").waitFor();
+    const left = await report(`language?kind=${kind}`);
+    assert.deepEqual(
+      left.findings.map(({ id }: { id: string }) => id),
+      findings.slice(1).map(({ id }: { id: string }) => id),
+    );
+    await row.getByRole("button", { name: `Never mark “${words[0].word}”` }).click();
+    await page.getByText(`“${words[0].word}” is not marked any more.`).waitFor();
+    const after = await report(`language?kind=${kind}`);
+    assert.ok(after.findings.every(({ word }: { word: string }) => word !== words[0].word));
+    assert.deepEqual(complaints, []);
+  });
+
   it("counts sentences by length, and chapters by words, scenes and speech", async () => {
-    const { page, complaints } = await openPage("Sentences");
-    const { sentences, chapters } = await report("style");
-    const counts = page.locator(".lines small");
+    const { page, complaints } = await openPage("Pace");
+    const { sentences, chapters } = await report("pace");
+    const counts = page.locator(".sentences small");
     await counts.first().waitFor();
     const told = (await counts.allTextContents()).map((text) => Number(text.replace(",", "")));
     assert.equal(
       told.reduce((sum, count) => sum + count, 0),
-      sentences.total,
+      sentences,
     );
-    await page.getByRole("button", { name: "Pace" }).click();
     await page.locator(".pace li").first().waitFor();
     assert.equal(await page.locator(".pace li").count(), chapters.length);
     for (const [index, { scenes, dialogueShare }] of chapters.entries()) {
@@ -77,8 +105,8 @@ describe("insight", { skip: SKIP }, () => {
     for (const [name, said] of [
       ["Who appears where", "names nobody"],
       ["The book’s time", "tells no day"],
-      ["Sentences", "0 sentences"],
-      ["Pace", "0 % of the book"],
+      ["Language", "Nothing is marked"],
+      ["Pace", "0 sentences"],
     ] as const) {
       await page.getByRole("button", { name }).click();
       await page.getByText(said).waitFor();

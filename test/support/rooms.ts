@@ -71,7 +71,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   reading: {
     holds: "chapters as they are read: names, times, style, and what is told of whom",
-    imports: ["types:contract/enums", "npm:stemmer"],
+    imports: ["types:contract/enums"],
   },
   ai: {
     holds: "the engines of the AI tier: the one that needs no network, and a language model",

@@ -1,6 +1,6 @@
+import { DRY_RUN } from "./choices.ts";
 import { NAMED, ofBook } from "./reading.ts";
 import { commandRows } from "./rows.ts";
-import { DRY_RUN } from "./writing.ts";
 
 const ONE_OR_ALL = {
   "[chapter]": { about: `${NAMED}; or give --all`, is: "chapter" },

@@ -1,7 +1,6 @@
-import { OF_KIND } from "./choices.ts";
+import { DRY_RUN, OF_KIND } from "./choices.ts";
 import { afterBook, ONLY_BOOK, ofBook } from "./reading.ts";
 import { commandRows, type Families } from "./rows.ts";
-import { DRY_RUN } from "./writing.ts";
 
 /** `facts` and `notes`. */
 export const FAMILIES: Families = {

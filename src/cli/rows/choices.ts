@@ -1,5 +1,6 @@
 import type {
   FORMATS,
+  LANGUAGE_KINDS,
   PROPOSAL_FILTERS,
   PUBLISH_FORMATS,
   SNIPPET_KINDS,
@@ -98,3 +99,21 @@ export const OF_SHELL: Readonly<Record<(typeof SHELLS)[number], string>> = {
   zsh: "for ~/.zshrc",
   fish: "for ~/.config/fish",
 };
+
+/** What a line editor marks. */
+export const OF_MARKS: Record<(typeof LANGUAGE_KINDS)[number], string> = {
+  filter: "“could see”, “felt”, “seemed to”, “began to”",
+  intensifier: "“very”, “quite”, “suddenly”",
+  tag: "showy verbs of speech, and deeds by which nobody speaks",
+  tag_adverb: "“said softly”",
+  padding: "“the fact that”, “nodded his head”",
+  repeat: "a word that comes back by accident",
+  opening: "four sentences in a row with the same first word",
+  tic: "gestures and fillers that come too often",
+  spelling: "the rarer of two spellings",
+  tense: "a sentence in the present among others in the past",
+  viewpoint: "thoughts of somebody else in a chapter told by “I”",
+};
+
+/** The option that every write takes. */
+export const DRY_RUN = { "--dry-run": "say what would be done, and write nothing" };

@@ -1,10 +1,10 @@
 import { SNIPPET_KINDS } from "../../contract/enums.ts";
 import { type Ranges, readRanges } from "../../text/ranges.ts";
 import { encodingNamed } from "../../text/utf8.ts";
-import { OF_CHANGES, OF_DOCUMENTS, OF_LAYOUT, OF_STYLE, SIDES } from "./choices.ts";
+import { DRY_RUN, OF_CHANGES, OF_DOCUMENTS, OF_LAYOUT, OF_STYLE, SIDES } from "./choices.ts";
 import { ONLY_BOOK, positive } from "./reading.ts";
 import { commandRows } from "./rows.ts";
-import { DRY_RUN, PROPOSE } from "./writing.ts";
+import { PROPOSE } from "./writing.ts";
 
 /** What an import into a book that is there takes, a sync as well. */
 const MERGING = {

@@ -81,7 +81,8 @@ export const GROUPS: readonly CommandGroup[] = [
     stats: () => import("../commands/reading/stats.ts"),
     timeline: () => import("../commands/reading/timeline.ts"),
     appearances: () => import("../commands/reading/appearances.ts"),
-    echoes: () => import("../commands/reading/echoes.ts"),
+    language: () => import("../commands/reading/language.ts"),
+    pace: () => import("../commands/reading/pace.ts"),
   }),
   group("Writing:", writing, {
     edit: () => import("../commands/writing/edit.ts"),

@@ -1,6 +1,6 @@
+import { DRY_RUN } from "./choices.ts";
 import { ONLY_BOOK, ofBook } from "./reading.ts";
 import { commandRows, type Families } from "./rows.ts";
-import { DRY_RUN } from "./writing.ts";
 
 /** `milestone`. */
 export const FAMILIES: Families = {

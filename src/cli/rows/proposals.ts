@@ -1,7 +1,6 @@
-import { OF_PROPOSALS } from "./choices.ts";
+import { DRY_RUN, OF_PROPOSALS } from "./choices.ts";
 import { ONLY_BOOK } from "./reading.ts";
 import { commandRows, type Families } from "./rows.ts";
-import { DRY_RUN } from "./writing.ts";
 
 /** `proposals`. */
 export const FAMILIES: Families = {

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../contract/limits.ts";
-import { OF_FORMAT } from "./choices.ts";
+import { DRY_RUN, OF_FORMAT, OF_MARKS } from "./choices.ts";
 import { commandRows } from "./rows.ts";
 
 /** How an argument names a book or a chapter. */
@@ -28,7 +28,7 @@ export function afterBook<Words extends string>(words: Words, about: string) {
 const IN_CHAPTER = { "--chapter <chapter>": { about: "only this one", is: "chapter" } } as const;
 const limit = (about: string) => ({ "--limit <number>": { about, read: positive } });
 
-/** `books`, `outline`, `show`, `search`, `history`, `watch`, `diff`, `stats`, `timeline`, `appearances` and `echoes`. */
+/** `books`, `outline`, `show`, `search`, `history`, `watch`, `diff`, `stats`, `timeline`, `appearances`, `language` and `pace`. */
 export const ROWS = commandRows({
   books: { about: "list the books", examples: ["books", "books --json"] },
   outline: {
@@ -129,10 +129,28 @@ export const ROWS = commandRows({
     takes: { ...ONLY_BOOK },
     examples: ["appearances", "appearances 1 --json"],
   },
-  echoes: {
-    about: "show what the prose repeats, overuses and writes in several ways",
-    takes: { ...ONLY_BOOK, ...IN_CHAPTER },
-    examples: ["echoes", "echoes 1 --chapter 4", "echoes --json"],
+  language: {
+    about: "show what a line editor would mark",
+    takes: {
+      ...ONLY_BOOK,
+      ...IN_CHAPTER,
+      "--kind <kind>": { about: "list the places of this kind", choices: OF_MARKS },
+      "--dismiss <id>": {
+        about: "of a place, or a kind, or a kind with a word: never mark it again; may be repeated",
+        repeats: true,
+      },
+      ...DRY_RUN,
+    },
+    examples: [
+      "language",
+      "language 1 --chapter 4 --kind filter",
+      'language --dismiss intensifier --dismiss "filter seemed"',
+    ],
+  },
+  pace: {
+    about: "show how long chapters, scenes and sentences are, and how much is speech",
+    takes: { ...ONLY_BOOK },
+    examples: ["pace", "pace 1 --json"],
   },
 });
 

@@ -1,7 +1,6 @@
-import { OF_STATUS } from "./choices.ts";
+import { DRY_RUN, OF_STATUS } from "./choices.ts";
 import { A_CHAPTER, afterBook, NAMED, ONLY_BOOK, ofBook, positive, THIS_BOOK } from "./reading.ts";
 import { commandRows, type Families } from "./rows.ts";
-import { DRY_RUN } from "./writing.ts";
 
 /** `chapter`, `part` and `book`. */
 export const FAMILIES: Families = {

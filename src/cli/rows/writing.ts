@@ -1,9 +1,6 @@
-import { OF_STATUS, SIDES } from "./choices.ts";
+import { DRY_RUN, OF_STATUS, SIDES } from "./choices.ts";
 import { A_CHAPTER, afterBook, ofBook, positive, revisionOrMoment, THIS_BOOK } from "./reading.ts";
 import { commandRows } from "./rows.ts";
-
-/** The option that every write takes. */
-export const DRY_RUN = { "--dry-run": "say what would be done, and write nothing" };
 
 const SHRINKS = { "--yes": "let the chapter shrink below half" };
 

@@ -143,9 +143,9 @@ export const dismissFindings = endpoint({
   tier: "write",
   tagged: "book",
   beyond: true,
-  summary: "Dismiss findings and proposals: the book's checks and detections no longer return them",
+  summary: "Dismiss findings, proposals and marks of language: the book's reports no longer return them",
   description:
-    "By the ids that they came with. A finding's is the same wherever its paragraph moves; a proposal's as long as its name, for a mention its place, stays. Undo brings them back.",
+    "By the ids that they came with. A finding's or a mark's is the same wherever its paragraph moves; a proposal's as long as its name, for a mention its place, stays. Undo brings them back.",
   body: {
     json: z.strictObject({
       ids: z.array(cleanText(LIMITS.nameCharacters).min(1)).min(1).max(LIMITS.actsMaximum),

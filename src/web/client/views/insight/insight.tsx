@@ -13,7 +13,7 @@ import "../../style/insight.css";
 const PAGES = [
   ["who", "Who appears where"],
   ["time", "The book’s time"],
-  ["language", "Sentences"],
+  ["language", "Language"],
   ["pace", "Pace"],
 ] as const;
 const shown = kept<(typeof PAGES)[number][0]>("manuscript.insight", "who");

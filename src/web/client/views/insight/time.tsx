@@ -4,6 +4,7 @@ import { useRead } from "../../api/reads.ts";
 import { counted, day } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { useMost } from "../../parts/view-head.tsx";
+import { Sentence } from "./sentence.tsx";
 
 type Told = Answer<"readTimeline">["times"][number];
 
@@ -110,7 +111,7 @@ function List({ bookId, times }: { bookId: string; times: readonly Told[] }): JS
         <li key={time.number}>
           <div>
             <a href={addressOf(bookId, time)} class="serif" dir="auto">
-              <Sentence time={time} />
+              <Sentence text={time.text} marked={time.words.text} />
             </a>
             <small>
               {time.chapterTitle}
@@ -121,17 +122,6 @@ function List({ bookId, times }: { bookId: string; times: readonly Told[] }): JS
         </li>
       ))}
     </ul>
-  );
-}
-
-function Sentence({ time: { text, words } }: { time: Told }): JSX.Element {
-  const [before = "", ...after] = text.split(words.text);
-  return (
-    <>
-      {before}
-      <mark>{words.text}</mark>
-      {after.join(words.text)}
-    </>
   );
 }
 

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { EXIT } from "../../src/contract/problems.ts";
+import { shell } from "../cli/shell.ts";
+import { serve } from "../support/client.ts";
+import { suite } from "../support/sandbox.ts";
+
+const scope = suite();
+after(scope.end);
+const lab = await serve(scope);
+
+const CHAPTERS = [
+  "# One\n\nSee ![it](f.png) the *house seemed* to lean. It was very cold. “It is very cold,” he said softly.\n\n* * *\n\nIt began to rain.\n",
+  "The boat seemed to sink.\n",
+];
+
+async function book(chapters: readonly string[]) {
+  const { id } = (await lab.ask("POST", "/books", { body: { title: "Lines" } })).body;
+  const ids: string[] = [];
+  for (const [at, markdown] of chapters.entries())
+    ids.push(
+      (await lab.ask("POST", `/books/${id}/chapters`, { body: { title: `C${at}`, markdown } })).body.id,
+    );
+  return { id, ids, read: (query = "") => lab.ask("GET", `/books/${id}/${query}`) };
+}
+
+interface Finding {
+  id: string;
+  kind: string;
+  word: string;
+  chapterId: string;
+  blockId: string;
+  from: number;
+  to: number;
+}
+
+const said = (findings: readonly Finding[]) => findings.map(({ kind, word }) => `${kind} ${word}`);
+
+describe("GET /books/{bookId}/language", () => {
+  it("lists marks in reading order, each with its place in the paragraph's own text, and counts them", async () => {
+    const { ids, read } = await book(CHAPTERS);
+    const { body } = await read("language");
+    assert.deepEqual(said(body.findings), [
+      "filter seemed",
+      "intensifier very",
+      "tag_adverb softly",
+      "filter began to",
+      "filter seemed",
+    ]);
+    const [{ chapterId, blockId, from, to }] = body.findings;
+    const { doc } = (await lab.ask("GET", `/chapters/${chapterId}?format=doc`)).body;
+    const block = doc.content.find((node: { attrs: { blockId: string } }) => node.attrs.blockId === blockId);
+    const own = block.content.map((node: { text?: string }) => node.text ?? "").join("");
+    assert.equal(own.slice(from, to), "seemed");
+    const [filter] = body.kinds;
+    assert.deepEqual(
+      [
+        filter.kind,
+        filter.count,
+        filter.words.map(({ word, count }: { word: string; count: number }) => [word, count]),
+      ],
+      [
+        "filter",
+        3,
+        [
+          ["seemed", 2],
+          ["began to", 1],
+        ],
+      ],
+    );
+    assert.deepEqual(
+      body.chapters.map(({ count }: { count: number }) => count),
+      [4, 1],
+    );
+    assert.equal(filter.perThousand, Math.round((3 / body.wordCount) * 10_000) / 10);
+    const one = (await read(`language?chapterId=${ids[1]}&kind=filter`)).body;
+    assert.deepEqual([said(one.findings), one.chapters.length], [["filter seemed"], 1]);
+    assert.equal((await read("language?kind=nonsense")).status, 400);
+    assert.equal((await read("language?chapterId=ch_none")).status, 404);
+  });
+
+  it("leaves out a place, a word and a kind that are dismissed, whatever else is edited, until that is undone", async () => {
+    const { id, ids, read } = await book(CHAPTERS);
+    const findings = async () => (await read("language")).body.findings as Finding[];
+    const dismiss = (one: string) => lab.ask("POST", `/books/${id}/dismissals`, { body: { ids: [one] } });
+    const [first] = await findings();
+    await dismiss(first?.id ?? "");
+    await lab.ask("PUT", `/chapters/${ids[0]}/prose`, {
+      body: `Low water.\n\n${CHAPTERS[0]}`,
+      headers: { "Content-Type": "text/markdown" },
+    });
+    assert.equal((await findings()).filter(({ word }) => word === "seemed").length, 1);
+    const { kinds } = (await read("language")).body;
+    await dismiss(kinds.find(({ kind }: { kind: string }) => kind === "intensifier").id);
+    assert.deepEqual(said(await findings()), ["tag_adverb softly", "filter began to", "filter seemed"]);
+    const seemed = kinds[0].words.find(({ word }: { word: string }) => word === "seemed");
+    const { act } = (await dismiss(seemed.id)).body;
+    assert.deepEqual(said(await findings()), ["tag_adverb softly", "filter began to"]);
+    await lab.ask("POST", `/acts/${act}/undo`);
+    assert.equal((await findings()).length, 3);
+  });
+
+  it("is shown in 80 columns on the command line, which dismisses by kind and word", async (t) => {
+    const sh = shell(t);
+    await sh("init", "lines.manuscript");
+    await sh("book", "add", "Lines");
+    await sh.with({ stdin: CHAPTERS[0] ?? "" })("chapter", "add", "One", "-");
+    const { stdout } = await sh("language");
+    assert.match(stdout, /\nfilter +2× .*seemed 1, began to 1\n/);
+    assert.ok(stdout.split("\n").every((line) => line.length <= 80));
+    assert.match(
+      (await sh("language", "--kind", "filter")).stdout,
+      /\nseemed {2}la_\w{16}\n {2}See .*the house seemed to lean\.\n/,
+    );
+    const dismissed = await sh("language", "--dismiss", "filter seemed", "--dismiss", "intensifier");
+    assert.equal(dismissed.stdout, "Dismissed la_filter seemed, la_intensifier.\n");
+    assert.doesNotMatch((await sh("language")).stdout, /seemed|very/);
+    assert.equal((await sh("language", "--dismiss", "filter seemed")).exit, EXIT.notFound);
+    assert.match((await sh("pace")).stdout, /^Lines {2}22 words, \d+% in quotation marks\n4 sentences: /);
+  });
+});
+
+describe("GET /books/{bookId}/pace", () => {
+  it("measures chapters, scenes and sentences, and answers zeros for an empty book", async () => {
+    const { ids, read } = await book(CHAPTERS);
+    const { body } = await read("pace");
+    assert.deepEqual(
+      body.chapters.map(({ chapterId, scenes }: { chapterId: string; scenes: number[] }) => [
+        chapterId,
+        scenes,
+      ]),
+      [
+        [ids[0], [18, 4]],
+        [ids[1], [5]],
+      ],
+    );
+    assert.deepEqual([body.sentences, body.longest[0].words, body.medianSentence], [5, 7, 5]);
+    assert.equal(
+      body.lengths.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+      5,
+    );
+    const empty = (await (await book([])).read("pace")).body;
+    assert.deepEqual([empty.wordCount, empty.readability, empty.medianSentence], [0, null, 0]);
+  });
+});
