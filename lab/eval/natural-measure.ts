@@ -92,6 +92,13 @@ function barLeast(value: number, least: number): Pick<Line, "bar" | "met"> {
   return { bar: `>= ${least} %`, met: value >= least };
 }
 
+/** The pairs of a half: each a book, and its two paragraphs that contradict one another. */
+export function naturalPairs(
+  half: number,
+): { kind: string; book: ReadingBook; marked: ReadonlySet<string> }[] {
+  return halfOf(readCases("real.txt"), half);
+}
+
 /** Right if all that it quotes stands in paragraphs that contradict one another. */
 function isRight({ marked }: Natural, { evidence }: Finding): boolean {
   return evidence.some(({ blockId }) => marked.has(blockId)) && evidence.every(({ text }) => text !== "");

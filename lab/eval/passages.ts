@@ -1,67 +1,99 @@
-import { castWordsOf } from "../../src/reading/cast-words.ts";
-import { type DescribedFacts, learnPassages } from "../../src/reading/learn-passages.ts";
-import type { ReadingFact } from "../../src/reading/reading.ts";
+import { castScanOf } from "../../src/reading/cast-scan.ts";
+import { learnPassages } from "../../src/reading/learn-passages.ts";
+import type { ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
 import { type Line, report } from "../bench/report.ts";
-import { KEPT_PAIRS, NATURAL_PAIRS, type NaturalPair, PAIRS } from "./pairs.ts";
+import { naturalPairs } from "./natural-measure.ts";
+import { NATURAL_PAIRS, type NaturalPair } from "./pairs.ts";
 
+// Of how many contradictions both paragraphs stand under one trait of one fact. Half of those in the prose of novels were
+// there when the rules were made; `--verbose` names what is missed in that half.
 const isVerbose = process.argv.includes("--verbose");
+/** Kinds that no trait is told of. */
+const OTHERS = ["attr", "dead", "drift", "weekday", "season", "pregnancy", "distance", "geography"];
 
-/** The share of pairs of which both places stand under their fact. */
-function measure(what: string, pairs: readonly NaturalPair[]): Line[] {
-  const missed = pairs.filter((pair) => !pair.places.every((place) => isListed(pair, place)));
-  const share = (of: readonly NaturalPair[]) =>
-    (100 * of.filter((pair) => !missed.includes(pair)).length) / of.length;
+function traitsIn(
+  chapter: ReadingChapter,
+  cast: readonly ReadingFact[],
+): { trait: string; blockId: string }[] {
+  const steps = learnPassages(chapter, castScanOf(cast), []);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (!step.done) continue;
+    return [...step.value].flatMap(([fact, told]) =>
+      told.map(({ attribute, blockId }) => ({ trait: `${fact} ${attribute}`, blockId })),
+    );
+  }
+}
+
+function share(part: number, all: number): number {
+  return (100 * part) / Math.max(1, all);
+}
+
+function measureHalf(name: string, half: number): Line[] {
+  const pairs = naturalPairs(half).filter(({ kind }) => !OTHERS.includes(kind));
+  const right = pairs.filter(({ kind, book, marked }) => {
+    const of = book.chapters.map((chapter) =>
+      traitsIn(chapter.read(), book.cast).flatMap(({ blockId, trait }) =>
+        marked.has(blockId) ? [trait] : [],
+      ),
+    );
+    const isTold = of[0]?.some((trait) => of.every((one) => one.includes(trait))) === true;
+    if (!isTold && isVerbose && half === 0)
+      console.error(
+        "missed",
+        kind,
+        book.chapters.flatMap((one) =>
+          one
+            .read()
+            .blocks.filter(({ blockId }) => marked.has(blockId))
+            .map(({ text }) => text),
+        ),
+      );
+    return isTold;
+  });
+  const kinds = [...new Set(pairs.map(({ kind }) => kind))];
   return [
     {
-      what: `${what}: both places of ${pairs.length}`,
-      value: share(pairs),
+      what: `${name}: both of ${pairs.length} under one trait`,
+      value: share(right.length, pairs.length),
       unit: "%",
-      bar: ">= 90 %",
-      met: share(pairs) >= 90,
+      bar: ">= 75 %",
+      met: share(right.length, pairs.length) >= 75,
     },
-    ...[...new Set(pairs.map(({ kind }) => kind))].map((kind) => ({
-      what: `  ${kind}`,
-      value: share(pairs.filter((pair) => pair.kind === kind)),
-      unit: "%",
-    })),
+    ...kinds.map((kind) => {
+      const isOne = (one: { kind: string }) => one.kind === kind;
+      return {
+        what: `  ${kind}`,
+        value: share(right.filter(isOne).length, pairs.filter(isOne).length),
+        unit: "%",
+      };
+    }),
   ];
 }
 
-function isListed({ kind, cast }: NaturalPair, place: string): boolean {
-  const marked = [...place.matchAll(/\{([^}]*)\}/g)].map(([, words = ""]) => words);
-  const described = describedIn(cast, place.replace(/[{}]/g, ""));
-  const listed = described.get(0) ?? [];
-  const isThere = (marked.length === 0 ? [place] : marked).some((words) =>
-    listed.some(({ text }) => text.includes(words) || words.includes(text)),
-  );
-  if (!isThere && isVerbose) console.error("missed", kind, place);
-  return isThere;
-}
-
-function describedIn(cast: readonly string[], text: string): DescribedFacts {
-  const words = castWordsOf(cast.map(factOf));
-  const chapter = { chapterId: "c", revision: 1, title: "", blocks: [{ blockId: "b", text }] };
-  const steps = learnPassages(chapter, words, []);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-}
-
-function factOf(said: string, index: number): ReadingFact {
-  const [name = "", ...aliases] = said.replace(/^[@#]/, "").split("|");
-  const kind = said.startsWith("@") ? "place" : said.startsWith("#") ? "object" : "character";
-  return { id: `fa_${index}`, name, kind, aliases, attributes: [], summary: "" };
-}
-
-const TOLD = ["eyes", "hair", "age"];
-const plain = [...PAIRS, ...KEPT_PAIRS]
-  .filter(([kind]) => TOLD.includes(kind))
-  .map(
-    ([kind, name, first, second]): NaturalPair => ({
-      kind,
-      cast: [name],
-      places: [first, second].filter((place) => !place.startsWith("@")),
+/** Pairs that say it in a roundabout way: "what hair he had was white". */
+function measureRoundabout(pairs: readonly NaturalPair[]): Line {
+  const right = pairs.filter(({ cast, places }) =>
+    places.every((place) => {
+      const facts = cast.map((said, index): ReadingFact => {
+        const [name = "", ...aliases] = said.replace(/^[@#]/, "").split("|");
+        const kind = said.startsWith("@") ? "place" : said.startsWith("#") ? "object" : "character";
+        return { id: `fa_${index}`, name, kind, aliases, attributes: [], summary: "" };
+      });
+      const blocks = [{ blockId: "b", text: place.replace(/[{}]/g, "") }];
+      return traitsIn({ chapterId: "c", revision: 1, title: "", blocks }, facts).some(({ trait }) =>
+        trait.startsWith("0 "),
+      );
     }),
   );
+  return {
+    what: `said in a roundabout way: both of ${pairs.length}`,
+    value: share(right.length, pairs.length),
+    unit: "%",
+  };
+}
+
 report("passages", [
-  ...measure("natural prose", NATURAL_PAIRS),
-  ...measure("plainly worded, of the check", plain),
+  ...measureHalf("half to work with", 0),
+  ...measureHalf("half kept back", 1),
+  measureRoundabout(NATURAL_PAIRS),
 ]);

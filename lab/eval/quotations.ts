@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { castScanOf, learnAppearances } from "../../src/reading/learn-appearances.ts";
+import { castScanOf } from "../../src/reading/cast-scan.ts";
+import { learnAppearances } from "../../src/reading/learn-appearances.ts";
 import type { ReadingFact } from "../../src/reading/reading.ts";
 import { quotedFlags } from "../../src/reading/sentences.ts";
 import { litbankFiles, litbankFolder, readNovel } from "./litbank.ts";

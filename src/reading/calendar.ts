@@ -1,4 +1,4 @@
-import { DAY, ordinalOf, YEAR, yearOf } from "./numbers.ts";
+import { DAY, ordinalOf, YEAR, yearOf } from "./text/numbers.ts";
 
 /** The days of the week as `Date` counts them. */
 export const WEEKDAYS: readonly string[] = [

@@ -6,8 +6,8 @@ import { FEAST } from "./reports/timeline/feasts.ts";
 import { HOUR_PATTERNS } from "./reports/timeline/hours.ts";
 import { findMarks, type Pattern } from "./reports/timeline/pattern.ts";
 import { STEP_PATTERNS } from "./reports/timeline/steps.ts";
+import type { Bounds, PlacedMark, TimeMark } from "./reports/timeline/time-marks.ts";
 import { quotedFlags, sentenceSpans } from "./sentences.ts";
-import type { Bounds, PlacedMark, TimeMark } from "./time-marks.ts";
 
 /** The times of a chapter, before they are counted from one another. */
 export interface ChapterTimes {

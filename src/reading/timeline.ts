@@ -9,7 +9,7 @@ import {
   withYear,
 } from "./reports/timeline/clock.ts";
 import { fixedDay, movedDay } from "./reports/timeline/feasts.ts";
-import type { PlacedMark, Said, Step } from "./time-marks.ts";
+import type { PlacedMark, Said, Step } from "./reports/timeline/time-marks.ts";
 
 /** A time that the book tells, counted as far as it can be. */
 export interface TimeTold {

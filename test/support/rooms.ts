@@ -70,7 +70,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ["contract/limits", "types:npm:minisearch", "npm:stemmer"],
   },
   reading: {
-    holds: "chapters as they are read: names, times, style, and what is told of whom",
+    holds: "chapters as they are read: names, times, language, pace, and what is told of whom",
     imports: ["types:contract/enums"],
   },
   ai: {

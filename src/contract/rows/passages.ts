@@ -13,6 +13,7 @@ const passage = z.object({
   highlights: z
     .array(z.tuple([count, count]))
     .describe("The words that tell of the attribute: UTF-16 offsets in text."),
+  times: count.describe("How often the book says the same."),
 });
 
 export const readPassages = endpoint({
@@ -20,16 +21,17 @@ export const readPassages = endpoint({
   tier: "read",
   cost: "book",
   beyond: true,
-  summary: "Read every sentence that describes a fact, grouped by what it tells of",
+  summary: "Read what the book says of a fact, grouped by trait, each statement where it is told first",
   description:
-    "Whom a sentence is about is told by names, aliases, anchored mentions, pronouns and the sentences before; where two people may be meant, both have it: it shows, and judges nothing. By rules for English; no AI.",
+    'A sentence is here only if it states the trait and it is sure whose it is: by name, pronoun, possessive, or "I" of whoever speaks. What is told again in other words comes once more; eyes, hair and ages that cannot both be so are `differs`, and come first. By rules for English; no AI.',
   answer: z.object({
     factId: id,
     name: z.string(),
-    total: count.describe("Passages in all groups; a sentence that tells of two attributes is in both."),
+    total: count.describe("Passages in all groups."),
     groups: z.array(
       z.object({
         attribute: z.enum(PASSAGE_ATTRIBUTES),
+        differs: z.boolean().describe("Two of them cannot both be so, unless something has changed."),
         passages: z.array(passage).describe("In reading order."),
       }),
     ),

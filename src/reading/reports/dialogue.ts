@@ -1,6 +1,6 @@
-import { PERSON_NOUNS } from "../cast-words.ts";
 import { quotedFlags } from "../sentences.ts";
 import { type Gender, SPEECH_VERBS } from "../word-lists.ts";
+import { PERSON_NOUNS } from "./person-nouns.ts";
 
 /** Somebody of the cast by the place there; anybody else by the words that stand for them: "the girl", "I". */
 export type Speaker = number | string;

@@ -1,10 +1,9 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { BookId } from "../../ids.ts";
+import { type CastScan, castScanOf } from "../../reading/cast-scan.ts";
 import {
-  type CastScan,
   type ChapterAppearances,
-  castScanOf,
   learnAppearances,
   NARRATOR,
   NOBODY,

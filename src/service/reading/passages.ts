@@ -1,9 +1,10 @@
 import { PASSAGE_ATTRIBUTES } from "../../contract/enums.ts";
 import type { AnswerOf } from "../../contract/index.ts";
 import type { FactId } from "../../ids.ts";
-import { type CastWords, castWordsOf } from "../../reading/cast-words.ts";
+import { type CastScan, castScanOf } from "../../reading/cast-scan.ts";
 import { type DescribedFacts, type DescribingSentence, learnPassages } from "../../reading/learn-passages.ts";
 import { findFact, listFacts } from "../../store/rows/facts.ts";
+import { groupBy } from "../../text/group-by.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 import { found } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -12,19 +13,20 @@ import { bookLearner, type LearntChapter } from "./learn/learn-book.ts";
 import { ownSpan } from "./shown-prose.ts";
 
 type Passages = AnswerOf<"readPassages">;
-type Passage = Passages["groups"][number]["passages"][number];
+type Group = Passages["groups"][number];
+type Passage = Group["passages"][number];
 
-const learn = bookLearner<DescribedFacts, CastWords>({
+const learn = bookLearner<DescribedFacts, CastScan>({
   learn: ({ chapter, mentions }, cast) => learnPassages(chapter, cast, mentions),
   readsMentions: true,
 });
 
 const CASTS_KEPT = 4;
-const casts = new LruCache<string, CastWords>(CASTS_KEPT);
+const casts = new LruCache<string, CastScan>(CASTS_KEPT);
 
 /**
- * Every sentence of the book that describes the fact, by what it tells of, in reading order. The whole book is learnt at
- * once for all facts, and again where prose, mentions or the cast change. Throws `NotFound`.
+ * What the book says of the fact, trait by trait, in reading order: each statement where it is told first. The whole book
+ * is learnt at once for all facts, and again where prose, mentions or the cast change. Throws `NotFound`.
  */
 export async function readPassages(
   manuscript: Manuscript,
@@ -34,27 +36,51 @@ export async function readPassages(
   const { bookId, name } = found(findFact(manuscript.store, factId), "fact");
   const facts = listFacts(manuscript.store, bookId);
   const key = castKey(facts);
-  const cast = casts.get(key) ?? castWordsOf(facts);
+  const cast = casts.get(key) ?? castScanOf(facts);
   casts.set(key, cast);
   const chapters = await learn(manuscript, bookId, { context: cast, key, gone });
   const place = facts.findIndex(({ id }) => id === factId);
-  const all = chapters.flatMap((chapter) =>
-    (chapter.learnt.get(place) ?? []).map((sentence) => ({
-      attribute: sentence.attribute,
-      passage: toPassage(sentence, chapter),
-    })),
+  const told = chapters.flatMap((chapter) =>
+    (chapter.learnt.get(place) ?? []).map((sentence) => ({ sentence, chapter })),
   );
+  const byAttribute = groupBy(told, ({ sentence }) => sentence.attribute);
   const groups = PASSAGE_ATTRIBUTES.flatMap((attribute) => {
-    const passages = all.filter((one) => one.attribute === attribute).map(({ passage }) => passage);
-    return passages.length === 0 ? [] : [{ attribute, passages }];
+    const own = byAttribute.get(attribute);
+    if (own === undefined) return [];
+    const distinct = groupBy(own, ({ sentence }) => sentence.value);
+    const passages = [...distinct.values()].map(
+      ([first, ...again]): Passage => ({
+        ...toPassage(first.sentence, first.chapter),
+        times: 1 + again.length,
+      }),
+    );
+    return [{ attribute, differs: differ(attribute, [...distinct.keys()]), passages }];
   });
-  return { factId, name, total: all.length, groups };
+  const total = groups.reduce((sum, { passages }) => sum + passages.length, 0);
+  return {
+    factId,
+    name,
+    total,
+    groups: groups.sort((one, other) => Number(other.differs) - Number(one.differs)),
+  };
 }
+
+/** True if two values of a trait that nobody has twice cannot both be so. */
+function differ(attribute: Group["attribute"], values: readonly string[]): boolean {
+  if (attribute === "age") return new Set(values.filter((value) => /^\d+$/.test(value))).size > 1;
+  if (attribute !== "eyes" && attribute !== "hair") return false;
+  const families = values
+    .map((value) => value.split(/[ ,]+/))
+    .filter((words) => words.some((word) => COLOURS.has(word)));
+  return families.some((one) => families.some((other) => !one.some((word) => other.includes(word))));
+}
+
+const COLOURS = new Set("blue violet grey green brown black fair red".split(" "));
 
 function toPassage(
   { blockId, from, to, text, highlights }: DescribingSentence,
   { chapterId, title, added }: LearntChapter<DescribedFacts>,
-): Passage {
+): Omit<Passage, "times"> {
   const shifts = added.get(blockId) ?? [];
   const sentence = ownSpan({ blockId, from, to, text }, shifts);
   const own = highlights.map(([start, end]): [number, number] => {

@@ -2,7 +2,6 @@ import type { AnswerOf } from "../../contract/index.ts";
 import { TIMELINE_LIMITS } from "../../contract/limits.ts";
 import type { BookId } from "../../ids.ts";
 import { type ChapterTimes, learnTimes } from "../../reading/learn-times.ts";
-import type { Said } from "../../reading/time-marks.ts";
 import { type TimeTold, timelineOf } from "../../reading/timeline.ts";
 import { append } from "../../text/extremes.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -67,6 +66,6 @@ function shown(
   };
 }
 
-function kindOf({ kind }: Said): Timeline["times"][number]["kind"] {
+function kindOf({ kind }: TimeTold["mark"]["said"]): Timeline["times"][number]["kind"] {
   return kind === "dayOfMonth" ? "date" : kind;
 }

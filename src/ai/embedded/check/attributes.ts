@@ -1,9 +1,17 @@
 import type { NamedSpan } from "../../../reading/cast-names.ts";
-import { AGE_WORDS } from "../../../reading/numbers.ts";
+import { type Owner, personOf } from "../../../reading/owners.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
+import {
+  agesIn,
+  agesOf,
+  type Feature,
+  familiesOf,
+  familiesTold,
+  TRAIT_WORDS,
+  traitsIn,
+} from "../../../reading/traits.ts";
 import { largest } from "../../../text/extremes.ts";
 import { groupBy } from "../../../text/group-by.ts";
-import { agesIn, agesOf } from "./ages.ts";
 import {
   type Evidence,
   evidenceAt,
@@ -13,13 +21,11 @@ import {
   type Rule,
   type Shelf,
 } from "./passages.ts";
-import { type Owner, personOf } from "./pronouns.ts";
 import { CHANGES, hasReason, YEARS_PASS } from "./reasons.ts";
-import { type Feature, familiesOf, familiesTold, TRAIT_WORDS, traitsIn } from "./traits.ts";
 
 /** Something that the prose says of somebody, as it can be compared. */
 interface Remark {
-  owner: Owner;
+  owner: Owner<ProsePassage>;
   /** Trait that is compared: "eyes". */
   of: Feature | "age";
   passage: RelevantPassage;
@@ -38,7 +44,7 @@ const ATTRIBUTES: Readonly<Record<Feature, RegExp>> = { eyes: /\beyes?\b/i, hair
  */
 export const attributes: Rule = {
   reads: new RegExp(
-    [TRAIT_WORDS.eyes, TRAIT_WORDS.hair, AGE_WORDS, CHANGES.eyes, CHANGES.hair, YEARS_PASS]
+    [TRAIT_WORDS.eyes, TRAIT_WORDS.hair, TRAIT_WORDS.age, CHANGES.eyes, CHANGES.hair, YEARS_PASS]
       .map(({ source }) => source)
       .join("|"),
   ),
@@ -83,6 +89,7 @@ function remarksOf(shelf: Shelf, passages: readonly RelevantPassage[]): Remark[]
   return passages.flatMap((passage): Remark[] => [
     ...traitsIn(shelf, passage).map(({ part, families, ...trait }) => ({
       ...trait,
+      passage,
       of: part,
       values: families,
       agrees: (values: readonly string[]) => values.some((value) => families.includes(value)),
@@ -90,6 +97,7 @@ function remarksOf(shelf: Shelf, passages: readonly RelevantPassage[]): Remark[]
     ...agesIn(shelf, passage).map(
       ({ years, tolerance, ...age }): Remark => ({
         ...age,
+        passage,
         of: "age",
         values: tolerance === 1 ? [String(years)] : rangeOf(years, tolerance),
         agrees: (values: readonly string[]) =>
@@ -222,6 +230,6 @@ function contradiction(
   return { type: "contradiction", severity: "warn", factId: owner.fact.id, evidence, confidence };
 }
 
-function quoteOf({ passage, from, to }: Remark | Owner): Evidence {
+function quoteOf({ passage, from, to }: Remark | Owner<ProsePassage>): Evidence {
   return evidenceAt(passage, from, to);
 }

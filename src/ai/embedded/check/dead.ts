@@ -1,3 +1,4 @@
+import { ownerNamed, personOf, sentenceStart } from "../../../reading/owners.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
 import { SPEECH_VERBS } from "../../../reading/word-lists.ts";
 import {
@@ -10,9 +11,7 @@ import {
   type RelevantPassage,
   type Rule,
   type Shelf,
-  sentenceStart,
 } from "./passages.ts";
-import { ownerNamed, personOf } from "./pronouns.ts";
 import { hasReason, isElsewhen, isUnreal } from "./reasons.ts";
 
 /** A death as the prose tells it. */

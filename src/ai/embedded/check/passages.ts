@@ -3,7 +3,6 @@ import type { ReadingBook, ReadingChapter, ReadingFact } from "../../../reading/
 import { quotedFlags } from "../../../reading/sentences.ts";
 import type { BookStatistics } from "../../../reading/statistics.ts";
 import { type Token, tokenize } from "../../../reading/tokens.ts";
-import { isHonorific } from "../../../reading/word-lists.ts";
 import { LruCache } from "../../../text/lru-cache.ts";
 import type { Finding } from "../../reader.ts";
 
@@ -93,18 +92,6 @@ export function mayHold({ text }: ProsePassage, key: string): boolean {
 /** A span of a passage as evidence. */
 export function evidenceAt({ chapterId, blockId, text }: ProsePassage, from: number, to: number): Evidence {
   return { chapterId, blockId, from, to, text: text.slice(from, to) };
-}
-
-/** Finds where the sentence around `at` begins: behind the nearest mark before it, "Dr." and initials apart. */
-export function sentenceStart(text: string, at: number): number {
-  for (let end = at - 1; end > 0; end--) {
-    if (text[end] !== " " || !/[.!?…”"]/.test(text[end - 1] ?? "")) continue;
-    const word = /(\p{L}+)\.$/u.exec(text.slice(Math.max(0, end - 12), end))?.[1];
-    const isShort =
-      word !== undefined && (word.length === 1 || (word.length < 6 && isHonorific(word.toLowerCase())));
-    if (!isShort) return end + 1;
-  }
-  return 0;
 }
 
 function remember<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {

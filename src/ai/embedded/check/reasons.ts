@@ -1,4 +1,5 @@
-import { type ProsePassage, type RelevantPassage, sentenceStart } from "./passages.ts";
+import { sentenceStart } from "../../../reading/owners.ts";
+import type { ProsePassage, RelevantPassage } from "./passages.ts";
 
 /** Traits that may differ elsewhere for a good reason. */
 export type Told = "eyes" | "hair" | "age" | "life" | "title";

@@ -1,4 +1,5 @@
 import { genderOf } from "../../../reading/cast-names.ts";
+import { personOf } from "../../../reading/owners.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
 import { type Token, tokenize } from "../../../reading/tokens.ts";
 import { isHonorific } from "../../../reading/word-lists.ts";
@@ -11,7 +12,6 @@ import {
   type Rule,
   type Shelf,
 } from "./passages.ts";
-import { personOf } from "./pronouns.ts";
 import { hasReason } from "./reasons.ts";
 
 /** Titles that nobody has two of at a time, by who may have them. */

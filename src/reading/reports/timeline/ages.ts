@@ -1,5 +1,5 @@
-import { BIRTHDAY, NUMBER, numberOf, ordinalOf, writtenAges } from "../../numbers.ts";
-import type { TimeMark } from "../../time-marks.ts";
+import { BIRTHDAY, NUMBER, numberOf, ordinalOf, writtenAges } from "../../text/numbers.ts";
+import type { TimeMark } from "./time-marks.ts";
 
 /** "aged nine", "thirty years of age", "his fortieth birthday", "I am forty-seven years old". */
 const SAID_OUTRIGHT = new RegExp(

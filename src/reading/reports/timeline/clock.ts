@@ -1,5 +1,5 @@
 import { dateAt, serialOf, weekdayAt } from "../../calendar.ts";
-import type { Step } from "../../time-marks.ts";
+import type { Step } from "./time-marks.ts";
 
 /** A day of which each part may be unknown. */
 export interface Known {

@@ -1,5 +1,5 @@
 import { DATE, dateOf, monthOf, WEEKDAY, weekdayOf } from "../../calendar.ts";
-import { ordinalOf, YEAR, yearOf } from "../../numbers.ts";
+import { ordinalOf, YEAR, yearOf } from "../../text/numbers.ts";
 import type { Pattern } from "./pattern.ts";
 
 const PART_OF_DAY = "(?:morning|forenoon|noon|afternoon|evening|night|midnight)";

@@ -1,4 +1,4 @@
-import { numberOf } from "../../numbers.ts";
+import { numberOf } from "../../text/numbers.ts";
 import type { Pattern } from "./pattern.ts";
 
 const HOUR = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0-2]|[1-9])";

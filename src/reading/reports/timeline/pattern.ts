@@ -1,4 +1,4 @@
-import type { Said, TimeMark } from "../../time-marks.ts";
+import type { Said, TimeMark } from "./time-marks.ts";
 
 /** The named groups of a match. */
 export type Groups = Readonly<Record<string, string | undefined>>;

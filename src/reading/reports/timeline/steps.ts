@@ -1,6 +1,6 @@
-import { NUMBER, numberOf } from "../../numbers.ts";
-import type { Step } from "../../time-marks.ts";
+import { NUMBER, numberOf } from "../../text/numbers.ts";
 import type { Groups, Pattern } from "./pattern.ts";
+import type { Step } from "./time-marks.ts";
 
 const UNIT = "(?<unit>hour|day|night|morning|evening|week|fortnight|month|year)s?";
 const ABOUT =

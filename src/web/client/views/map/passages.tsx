@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
-import { number } from "../../parts/numbers.ts";
+import { counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { Highlighted, useMost } from "../../parts/view-head.tsx";
 
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<Group["attribute"], string>> = {
 /** The sentences of an attribute that are shown at first. */
 const STEP = 12;
 
-/** The sentences that describe a fact, by what they tell of and in reading order; each leads to its paragraph. */
+/** What the book says of a fact, trait by trait; each sentence leads to its paragraph. */
 export function View({ bookId, factId }: { bookId: string; factId: string }): JSX.Element {
   const read = useRead("readPassages", { params: { factId } });
   return (
@@ -44,19 +44,22 @@ export function View({ bookId, factId }: { bookId: string; factId: string }): JS
 }
 
 function Described({ bookId, group }: { bookId: string; group: Group }): JSX.Element {
-  const { attribute, passages } = group;
+  const { attribute, differs, passages } = group;
   const [most, more] = useMost(passages.length, STEP);
   return (
     <section>
       <h3>
-        {NAMES[attribute]} <small>{number(passages.length)}</small>
+        {NAMES[attribute]} <small>{differs ? "told in different ways" : number(passages.length)}</small>
       </h3>
       {passages.slice(0, most).map((passage) => (
         <p key={`${passage.blockId} ${passage.from}`} class="gist" dir="auto">
           <a href={`/b/${bookId}/c/${passage.chapterId}#${passage.blockId}`}>
             <Highlighted text={passage.text} highlights={passage.highlights} />
           </a>
-          <small>{passage.chapterTitle}</small>
+          <small>
+            {passage.chapterTitle}
+            {passage.times > 1 && `, and ${counted(passage.times - 1, "time")} more`}
+          </small>
         </p>
       ))}
       {more}
