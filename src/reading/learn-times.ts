@@ -65,14 +65,15 @@ function marksOf({ blockId, text }: ReadingBlock, most: number): PlacedMark[] {
     const isOtherTense = marks.length > 0 && OTHER_TENSE.test(sentence);
     for (const [index, mark] of marks.entries()) {
       const { from, to, said } = mark;
+      const isHeading = ABSOLUTE.has(said.kind) && isDateline(text, start + from, start + to);
       found.push({
         said,
         from: start + from,
         to: start + to,
-        stays: mark.stays || (isOtherTense && ABSOLUTE.has(said.kind)),
+        stays: !isHeading && (mark.stays || (isOtherTense && ABSOLUTE.has(said.kind))),
         blockId,
         words: sentence.slice(from, to),
-        quoted: quoted?.[start + from] === 1,
+        quoted: !isHeading && quoted?.[start + from] === 1,
         sentence: shownOf(text, [start, end], [start + from, start + to], most),
         joined: index > 0 && isJoined(sentence.slice(marks[index - 1]!.to, from)), // the one before it
       });
@@ -81,13 +82,25 @@ function marksOf({ blockId, text }: ReadingBlock, most: number): PlacedMark[] {
   return found;
 }
 
+/** "31 May.—This morning", "“Whitby, 17 August.": what heads a letter or an entry, in quotation marks too, says its day. */
+function isDateline(text: string, from: number, to: number): boolean {
+  return DATED.test(text.slice(0, from)) && /^(?:\s*$|[.,;:—–)])/.test(text.slice(to));
+}
+
+const DATED = /^[“"‘_(]*(?:(?:\p{Lu}[\p{L}’'.-]*|of|the|in|on|\d+),?\s+){0,8}$/u;
+
 function isJoined(gap: string): boolean {
   return gap.length < FARTHEST && SMALL_WORDS.test(gap);
 }
 
+/** Words for the day that the story is at anyway. */
+const BARE = /^(?:to-?day|to-?night|this (?:very )?day)$/i;
+
 /** The times of a sentence, in order. */
 function marksIn(sentence: string): TimeMark[] {
-  const found = DAY_WORDS.test(sentence) ? findMarks(sentence, PATTERNS) : [];
+  const found = (DAY_WORDS.test(sentence) ? findMarks(sentence, PATTERNS) : []).filter(
+    ({ from, to }) => !BARE.test(sentence.slice(from, to)),
+  );
   const more = [
     ...(HOUR_WORDS.test(sentence) ? findMarks(sentence, HOUR_PATTERNS) : []),
     ...agesTold(sentence),

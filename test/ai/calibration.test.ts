@@ -25,15 +25,14 @@ describe("calibrated confidence", () => {
     assert.ok(worth(0.96) > 0.95 && worth(0.9) < 0.9 && worth(0.7) < 0.6);
   });
 
-  it("leaves known names and remarks alone, and is of one mind about contradictions", () => {
+  it("leaves known names and remarks alone, and believes a colour more than a title", () => {
     assert.equal(calibratedName(proposal("mention", 0.97)).confidence, 0.97);
     assert.equal(
       calibrated(finding({ type: "name_drift", severity: "info", confidence: 0.5 })).confidence,
       0.5,
     );
-    assert.equal(
-      calibrated(finding({ type: "contradiction", severity: "warn", confidence: 0.6 })).confidence,
-      0.95,
-    );
+    const contradiction = (score: number) =>
+      calibrated(finding({ type: "contradiction", severity: "warn", confidence: score })).confidence;
+    assert.ok(contradiction(0.6) < 0.8 && contradiction(0.8) > 0.85);
   });
 });

@@ -73,6 +73,8 @@ describe("name drift", () => {
       assert.deepEqual(check(novel(paragraph), cast).two, [], paragraph);
     quiet("There stood Nella Corigan.", [...CAST.slice(0, 1), fact("fa_n", "Nella Corrigan", ["Corigan"])]);
     quiet("The Corrigans stood there.");
+    quiet("“C'orrigan!” There stood Nella Corrigan'd.");
+    quiet("There stood Laura.", [...CAST.slice(1), fact("fa_l", "Laure Quillory")]);
     quiet("There stood Hugh Korrigan.", [...CAST, fact("fa_k", "Hugh Korrigan")]);
     quiet("Della! The della is a flower.");
     quiet("Nell-a! “Cor-ri-gan!” they called. There stood Nella Corri- gan.");

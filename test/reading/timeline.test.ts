@@ -39,6 +39,25 @@ describe("timelineOf", () => {
     );
   });
 
+  it("takes what heads a letter or an entry for its day, in quotation marks too, and no bare word for today", () => {
+    assert.deepEqual(
+      told(
+        "28 May 1893.—Tonight I shall go. I had it today.",
+        "31 May.—This morning I had a letter; it would do.",
+        "“Whitby, 3 June.—I had hoped to see you.”",
+        "The next day she came. “It was on 1 May,” he said.",
+      ).map(brief),
+      [
+        "28 May 1893: Sun 1893-05-28 +0",
+        "31 May: Wed 1893-05-31 +0",
+        "This morning: Wed 1893-05-31 morning +0",
+        "3 June: Sat 1893-06-03 +0",
+        "The next day: Sun 1893-06-04 +1",
+        "1 May: Mon 1893-05-01",
+      ],
+    );
+  });
+
   it("counts without a year, over the ends of months, and gives the year that is nearest", () => {
     assert.deepEqual(
       told(

@@ -13,7 +13,7 @@ import {
   type Rule,
   type Shelf,
 } from "./passages.ts";
-import { isDerived, plainSpelling, type Slip, slipOf } from "./spelling.ts";
+import { isDerived, isSaidSo, plainSpelling, type Slip, slipOf } from "./spelling.ts";
 
 /** A word of a cast name that can be misspelt, as it is seen in the book. */
 interface Known {
@@ -49,8 +49,6 @@ const OFTEN = 8;
 const COMMON = 0.15;
 const LEAST_CONFIDENCE = 0.4;
 const SURE = 0.7;
-/** Weight against a slip that is itself the name of people or places: Laura is nobody's Laure. */
-const OTHERS = 0.25;
 const MOST_QUOTED = 8;
 /** Days and months are no misspelt Freddy, Jane or August. */
 const CALENDAR =
@@ -82,6 +80,7 @@ function findDrift(shelf: Shelf): Found[] {
   return [...capital]
     .filter(([key]) => key.length >= SHORTEST - 1 && /^[\p{L}'-]+$/u.test(key) && !lower.has(key))
     .filter(([key]) => !own.has(plainSpelling(key)) && !isHonorific(key) && !CALENDAR.test(key))
+    .filter(([key]) => !isGiven(key) && placeWeight(key) === 0) // Laura is nobody's Laure
     .filter(([key]) => !own.has(plainSpelling(key.replaceAll("-", "")))) // "O-li-ver!"
     .map(([key, tally]) => suspectOf(key, tally, known))
     .filter((suspect) => suspect !== undefined)
@@ -122,13 +121,12 @@ function suspectOf(key: string, tally: CapitalTally, known: readonly Known[]): S
   let best: Suspect | undefined;
   for (const word of known) {
     if (Math.abs(word.plain.length - plain.length) > 2 || !isRare(count, word)) continue;
-    if (isDerived(plain, word.plain)) continue;
+    if (isDerived(plain, word.plain) || isSaidSo(plain, word.plain)) continue;
     const isOther = isDerived(word.plain, plain) || plain.replace(/men$/, "man") === word.plain;
     if (isOther && (isOfMany(word.tally) || isOfMany(tally))) continue;
     const slip = slipOf(word.plain, plain);
     if (slip === undefined) continue;
-    const confidence =
-      weigh(slip, word, { plain, count, tally }) - (isGiven(key) || placeWeight(key) > 0 ? OTHERS : 0);
+    const confidence = weigh(slip, word, { plain, count, tally });
     if (best === undefined || confidence > best.confidence)
       best = { key, known: word, slip, count, confidence };
   }
@@ -148,6 +146,8 @@ function weigh(
   const { length } = known.plain;
   let confidence = WEIGHTS[slip];
   if (length < 5) confidence -= slip === "other" || slip === "inserted" ? 0.4 : 0.1;
+  const isShort = length < 5 || (length < 6 && slip === "similar");
+  if (isShort && plain.length === length && slip !== "swapped") confidence -= 0.15; // "Dido" is nobody's Dodo
   if (length >= 7 && slip !== "two") confidence += 0.1;
   if (plain[0] !== known.plain[0] && slip !== "swapped" && slip !== "sounds") confidence -= 0.3;
   if (slip === "inserted" && plain.startsWith(known.plain)) confidence -= 0.2;

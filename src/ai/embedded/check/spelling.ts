@@ -113,12 +113,23 @@ export function spellingDistance(one: string, other: string): number {
   return editDistance(one, other, 2, true);
 }
 
-/** True for a plural of the name, or for its people, rather than a slip of it: "Bennets", "Austrian". */
+/** True for a plural of the name, or for its people or land, rather than a slip of it: "Bennets", "Austrian", "Tuscan". */
 export function isDerived(word: string, name: string): boolean {
   if (/(?:s|x|z|ch|sh)$/.test(name)) return word === `${name}es`;
+  const land = name.replace(/(?<=.{4})(?:y|ia)$/, "");
   return (
-    word === `${name}s` || word === name.replace(/y$/, "ies") || (name.endsWith("a") && word === `${name}n`)
+    word === `${name}s` ||
+    word === name.replace(/y$/, "ies") ||
+    word === `${name}y` ||
+    (name.endsWith("a") && word === `${name}n`) ||
+    (land !== name && (word === land || word === `${land}n` || word === `${land}an` || word === `${land}ian`))
   );
+}
+
+/** True for the name as somebody says it: "W'ittaker", "Enry", "Flyin", "Whittaker'd". */
+export function isSaidSo(word: string, name: string): boolean {
+  if (word.includes("'") && !name.includes("'")) return true;
+  return word === name.replace(/^h/, "") || word === name.replace(/ing$/, "in");
 }
 
 /** True for a vowel, "y" among them. */

@@ -1,17 +1,7 @@
-import { genderOf } from "../../../reading/cast-names.ts";
-import { personOf } from "../../../reading/owners.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
 import { type Token, tokenize } from "../../../reading/tokens.ts";
 import { isHonorific } from "../../../reading/word-lists.ts";
-import {
-  around,
-  type Evidence,
-  evidenceAt,
-  type Found,
-  type RelevantPassage,
-  type Rule,
-  type Shelf,
-} from "./passages.ts";
+import { around, type Evidence, evidenceAt, type Found, type Rule, type Shelf } from "./passages.ts";
 import { hasReason } from "./reasons.ts";
 
 /** Titles that nobody has two of at a time, by who may have them. */
@@ -30,18 +20,10 @@ const FULL: Readonly<Record<string, string>> = {
 };
 /** A second title that comes more often than this is meant. */
 const RARE = 2;
-const REFLEXIVE = /^ (himself|herself)\b/;
 
-/**
- * Titles and pronouns against the cast: "Miss Pask" if the cast knows Mrs. Pask alone, "Mara himself". Only of
- * surnames that one fact alone has.
- */
+/** Titles against the cast: "Miss Pask" if the cast knows Mrs. Pask alone. Only of surnames that one fact alone has. */
 export const titles: Rule = {
-  reads: /\b(?:him|her)self\b/,
-  find: (shelf, passages) => [
-    ...[...surnamesOf(shelf.cast)].flatMap((surname) => oddTitles(shelf, surname)),
-    ...oddPronouns(shelf, passages),
-  ],
+  find: (shelf) => [...surnamesOf(shelf.cast)].flatMap((surname) => oddTitles(shelf, surname)),
 };
 
 interface Surname {
@@ -139,30 +121,6 @@ function titledIn({ statistics, chapterIds }: Shelf, surname: string): Titled[] 
 function quoteOf(shelf: Shelf, { chapter, block, from, to }: Titled): Evidence | undefined {
   const passage = shelf.passages(chapter)[block];
   return passage === undefined ? undefined : evidenceAt(passage, from, to);
-}
-
-/** Finds "Mara himself" if the cast says that Mara is a woman. */
-function oddPronouns(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
-  return passages.flatMap((passage) =>
-    shelf.named(passage).flatMap((span) => {
-      const fact = personOf(span);
-      const pronoun = REFLEXIVE.exec(passage.text.slice(span.to))?.[1];
-      if (fact === undefined || pronoun === undefined) return [];
-      const gender = genderOf(fact);
-      if (gender === undefined || (pronoun === "himself") === (gender === "male")) return [];
-      const from = span.to + 1;
-      return {
-        type: "contradiction" as const,
-        severity: "warn" as const,
-        message: `“${pronoun}” of ${fact.name}, whom the cast has ${gender}.`,
-        factId: fact.id,
-        evidence: [evidenceAt(passage, span.from, span.to), evidenceAt(passage, from, from + pronoun.length)],
-        suggestion: gender === "male" ? "himself" : "herself",
-        confidence: 0.6,
-        claim: ["pronoun", passage.text.slice(span.from, from + pronoun.length)],
-      };
-    }),
-  );
 }
 
 function full(key: string): string {
