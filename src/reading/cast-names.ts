@@ -73,7 +73,7 @@ const FEMALE_TITLE =
 const MALE_TITLE =
   /^(?:mr|sir|lord|uncle|brother|father|king|prince|duke|count|baron|monsieur|señor|herr|don)\b/i;
 /** Returns the gender that the cast gives: by attributes, titles, family, or the only pronoun of the summary; else undefined. */
-export function genderOf({ name, aliases, attributes, summary }: ReadingFact): Gender | undefined {
+function genderOf({ name, aliases, attributes, summary }: ReadingFact): Gender | undefined {
   for (const { key, value } of attributes) {
     if (/^(?:gender|sex|pronouns?)$/i.test(key.trim())) {
       if (/\b(?:f|female|woman|girl|she|her)\b/i.test(value)) return "female";

@@ -146,8 +146,7 @@ function weigh(
   const { length } = known.plain;
   let confidence = WEIGHTS[slip];
   if (length < 5) confidence -= slip === "other" || slip === "inserted" ? 0.4 : 0.1;
-  const isShort = length < 5 || (length < 6 && slip === "similar");
-  if (isShort && plain.length === length && slip !== "swapped") confidence -= 0.15; // "Dido" is nobody's Dodo
+  if (isAnother(slip, known.plain, plain)) confidence -= 0.15;
   if (length >= 7 && slip !== "two") confidence += 0.1;
   if (plain[0] !== known.plain[0] && slip !== "swapped" && slip !== "sounds") confidence -= 0.3;
   if (slip === "inserted" && plain.startsWith(known.plain)) confidence -= 0.2;
@@ -156,6 +155,12 @@ function weigh(
   if (count > 2) confidence -= 0.15;
   if (known.count < 5) confidence -= 0.1;
   return confidence;
+}
+
+/** True for a short name of which one letter is another: "Dido" is nobody's Dodo. */
+function isAnother(slip: Slip, { length }: string, plain: string): boolean {
+  if (plain.length !== length || slip === "swapped") return false;
+  return length < 5 || (length < 6 && slip === "similar");
 }
 
 /** True if a word names a people or a family rather than one person: "the Malays", "a Malay". */
