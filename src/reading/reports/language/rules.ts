@@ -6,90 +6,83 @@ interface Rule {
   pattern: RegExp;
 }
 
+/** Words between a subject and its verb. */
+const SOFTLY = "(?: (?:only|just|still|now|then|suddenly|almost|already|even|also|\\w+ly))?";
 /** Behind a verb that has a subject right before it: the verb is looked for first, since it is rarer. */
-const SUBJECT =
-  "(?<=\\b(?:I|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|[Yy]ou|and|[A-Z][a-z]+)(?: (?:only|just|still|now|then|suddenly|almost|already|even|also|\\w+ly))? [a-z]+)";
-const SOFTLY = "(?: (?:only|just|still|now|then|almost|already|even|also|\\w+ly))?";
+const SUBJECT = `(?<=\\b(?:I|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|[Yy]ou|and|[A-Z][a-z]+)${SOFTLY} [a-z]+)`;
 const SENSED = oneOf("saw heard felt noticed watched sensed observed perceived");
+const SEEN_THAT = oneOf("saw felt noticed sensed observed perceived realized realised");
 /** Nouns that end like a verb's "-ing". */
-const NO_VERB = oneOf(
-  "thing something nothing anything everything king ring string spring wing evening morning ceiling being wedding building feeling meaning darling during sibling clothing lightning",
-);
-const OWNER = oneOf(
-  "his her my their our your its the a an some him them me it us someone somebody something another one [A-Z][a-z]+",
-);
-const AFTER_SEEMED = oneOf("to as that like");
-
-const rule = (kind: MarkKind, pattern: string): Rule => ({ kind, pattern: new RegExp(pattern, "g") });
+const NO_VERB = oneOf(`
+  thing something nothing anything everything king ring string spring wing evening morning ceiling being wedding building feeling
+  meaning darling during sibling clothing lightning`);
+const OBJECT = oneOf(`
+  his her my their our your its the a an some him them me it us someone somebody something another one [A-Z][a-z]+`);
+const SELF = oneOf("himself herself myself themselves ourselves");
 
 /** Words that put a person between the reader and what happens. */
-const FILTERS: readonly Rule[] = [
-  rule(
-    "filter",
-    `\\b(?<word>could)${SUBJECT}${SOFTLY} (?<second>see|hear|feel|smell|taste|sense)\\b(?! (?:to|for|no)\\b)`,
-  ),
-  rule(
-    "filter",
-    `\\b(?<word>saw|felt|noticed|sensed|observed|perceived|realized|realised)${SUBJECT} (?:that|how)\\b`,
-  ),
-  rule(
-    "filter",
-    `\\b(?<word>${SENSED})${SUBJECT} ${OWNER}(?: [a-z]+){0,3}? (?!${NO_VERB}\\b)[a-z]{2,}ing\\b`,
-  ),
-  rule("filter", `\\b(?<word>felt)${SUBJECT} an?(?: [a-z]+){1,2} (?:of|in)\\b`),
-  rule("filter", `\\b(?<word>felt)${SUBJECT} (?:himself|herself|myself|themselves|ourselves)\\b`),
-  rule("filter", `\\b(?<word>seemed|appeared) ${AFTER_SEEMED}\\b`),
-  rule(
-    "filter",
-    `\\b(?<word>began|started) (?<second>to) (?!the\\b|his\\b|her\\b|my\\b|their\\b|a\\b|it\\b)[a-z]+`,
-  ),
-  rule("filter", `\\b(?<word>found) (?:himself|herself|myself|themselves|ourselves) [a-z]+ing\\b`),
-  rule("filter", `\\b(?<word>could) (?<second>not help) [a-z]+ing\\b`),
+const FILTERS = [
+  `\\b(?<word>could)${SUBJECT}${SOFTLY} (?<second>see|hear|feel|smell|taste|sense)\\b(?! (?:to|for|no)\\b)`,
+  `\\b(?<word>${SEEN_THAT})${SUBJECT} (?:that|how)\\b`,
+  `\\b(?<word>${SENSED})${SUBJECT} ${OBJECT}(?: [a-z]+){0,3}? (?!${NO_VERB}\\b)[a-z]{2,}ing\\b`,
+  `\\b(?<word>felt)${SUBJECT} an?(?: [a-z]+){1,2} (?:of|in)\\b`,
+  `\\b(?<word>felt)${SUBJECT} ${SELF}\\b`,
+  "\\b(?<word>seemed|appeared) (?:to|as|that|like)\\b",
+  "\\b(?<word>began|started) (?<second>to) (?!the\\b|his\\b|her\\b|my\\b|their\\b|a\\b|it\\b)[a-z]+",
+  `\\b(?<word>found) ${SELF} [a-z]+ing\\b`,
+  "\\b(?<word>could) (?<second>not help) [a-z]+ing\\b",
 ];
 
-const NO_DEGREE =
-  "(?<!\\b(?:[Tt]he|these|those|this|that|his|her|my|their|its|your|our|same|not|never|or|would|than|so) )(?<!\\b(?:had|but|’d|'d) )";
-const INTENSIFIERS: readonly Rule[] = [
-  rule("intensifier", `${NO_DEGREE}\\b(?<word>very) (?!well\\b|few\\b|day\\b)[a-z]+`),
-  rule(
-    "intensifier",
-    `${NO_DEGREE}\\b(?<word>quite|rather|somewhat|really|perfectly|extremely|exceedingly|terribly|awfully|totally|completely|absolutely|utterly|simply|literally|incredibly) (?!than\\b|an?\\b|the\\b|of\\b|to\\b|in\\b|by\\b|as\\b|if\\b|for\\b|and\\b|with\\b|when\\b|because\\b|that\\b|from\\b|what\\b|it\\b|like\\b|did\\b|at\\b|on\\b|after\\b|before\\b|enough\\b)[a-z]+`,
-  ),
-  rule("intensifier", "\\b(?<word>all of a sudden|[Ss]uddenly)\\b"),
-  rule("intensifier", "\\b(?<word>a (?:little )?bit) (?!of\\b|to\\b|later\\b)[a-z]+"),
+/** Words before "very" and its like that make it something else: "the very thing", "would rather". */
+const NO_DEGREE = `(?<!\\b${oneOf(
+  "[Tt]he these those this that his her my their its your our same not never or would than so had but",
+)} )(?<![’']d )`;
+const DEGREE = oneOf(`
+  quite rather somewhat really perfectly extremely exceedingly terribly awfully totally completely absolutely utterly simply
+  literally incredibly`);
+/** Words that nothing of a degree is said of. */
+const NO_QUALITY = oneOf(`
+  than an? the of to in by as if for and with when because that from what it like did at on after before enough`);
+const INTENSIFIERS = [
+  `${NO_DEGREE}\\b(?<word>very) (?!well\\b|few\\b|day\\b)[a-z]+`,
+  `${NO_DEGREE}\\b(?<word>${DEGREE}) (?!${NO_QUALITY}\\b)[a-z]+`,
+  "\\b(?<word>all of a sudden|[Ss]uddenly)\\b",
+  "\\b(?<word>a (?:little )?bit) (?!of\\b|to\\b|later\\b)[a-z]+",
 ];
 
-const BODY = oneOf("head heads shoulder shoulders eye eyes brow brows eyebrow eyebrows hand hands lip lips");
 const OWN = oneOf("his her my their our your");
-const PADDING: readonly Rule[] = [
-  rule(
-    "padding",
-    "\\b(?<word>the fact that|in order to|for the purpose of|in the process of|in the event that|on the subject of|with regard to|in regard to|in respect to|with reference to|as to whether|the (?:manner|way) in which|by means of which|at (?:this|that) point in time|in spite of the fact|owing to the fact|each and every|the reason why|by reason of|in the vicinity of|in close proximity|in the direction of|of the opinion that|in such a manner|to such an extent|in the course of)\\b",
-  ),
-  rule(
-    "padding",
-    "\\b(?<word>(?:gave|giving) (?:him |her |me |them |us )?an? (?:\\w+ )?(?:nod|shrug|sigh|shudder|shiver|start|bow|glance|groan|cry|laugh|smile|grunt|gasp|wave))\\b(?!-)",
-  ),
-  rule("padding", "\\b(?<word>(?:took|cast|threw|stole) a (?:\\w+ )?(?:look|glance|peep|peek))\\b"),
-  rule(
-    "padding",
-    "\\b(?<word>(?:made|make|came to|come to) (?:a|the) (?:decision|attempt|effort|conclusion|suggestion|remark|observation|statement|inquiry|discovery) (?:to|that))\\b",
-  ),
-  rule(
-    "padding",
-    "\\b(?<word>[Tt]here (?:was|were)) (?:an?|no|some|many|several|two|three|something|nothing) (?:[a-z]+ ){0,3}?(?:that|who|which) ",
-  ),
-  rule(
-    "padding",
-    `\\b(?<word>(?:nodded|nodding) ${OWN} ${BODY}|(?:shrugged|shrugging) ${OWN} ${BODY}|(?:blinked|blinking) ${OWN} ${BODY})\\b`,
-  ),
-  rule(
-    "padding",
-    "\\b(?<word>thought to (?:him|her|my|them)(?:self|selves)|(?:whispered|murmured|muttered) (?:softly|quietly|lowly)|(?:returned|returning) back|(?:rose|rising) up|(?:sank|sinking) down|(?:lifted|raised) up|(?:entered|entering) into the|(?:followed|following) after|(?:repeated|repeating) again|(?:knelt|kneeling) down|(?:small|large|tall|great|big) in size|(?:red|blue|white|black|green|grey|gray|brown|yellow) in colou?r)\\b",
-  ),
+/** Phrases that fewer words say as well. */
+const LONG_WINDED = oneOf(`
+  the_fact_that in_order_to for_the_purpose_of in_the_process_of in_the_event_that on_the_subject_of with_regard_to in_regard_to
+  in_respect_to with_reference_to as_to_whether the_manner_in_which the_way_in_which by_means_of_which at_this_point_in_time
+  at_that_point_in_time owing_to_the_fact each_and_every the_reason_why by_reason_of in_the_vicinity_of in_close_proximity
+  in_the_direction_of of_the_opinion_that in_such_a_manner to_such_an_extent in_the_course_of`);
+/** Phrases of which one word says all. */
+const DOUBLED = oneOf(`
+  thought_to_himself thought_to_herself thought_to_myself thought_to_themselves whispered_softly whispered_quietly murmured_softly
+  muttered_softly returned_back returning_back rose_up rising_up sank_down sinking_down lifted_up raised_up entered_into_the
+  entering_into_the followed_after following_after repeated_again repeating_again knelt_down kneeling_down small_in_size
+  large_in_size tall_in_size great_in_size big_in_size ${"red blue white black green grey gray brown yellow".replaceAll(/(\w+)/g, "$1_in_colou?r")}`);
+const GIVEN = oneOf("nod shrug sigh shudder shiver start bow glance groan cry laugh smile grunt gasp wave");
+const MADE = oneOf(
+  "decision attempt effort conclusion suggestion remark observation statement inquiry discovery",
+);
+const PADDING = [
+  `\\b(?<word>${LONG_WINDED}|${DOUBLED})\\b`,
+  `\\b(?<word>(?:gave|giving) (?:him |her |me |them |us )?an? (?:\\w+ )?${GIVEN})\\b(?!-)`,
+  "\\b(?<word>(?:took|cast|threw|stole) a (?:\\w+ )?(?:look|glance|peep|peek))\\b",
+  `\\b(?<word>(?:made|make|came to|come to) (?:a|the) ${MADE} (?:to|that))\\b`,
+  "\\b(?<word>[Tt]here (?:was|were)) (?:an?|no|some|many|several|two|three|something|nothing) (?:[a-z]+ ){0,3}?(?:that|who|which) ",
+  `\\b(?<word>(?:nodded|nodding) ${OWN} heads?|(?:shrugged|shrugging) ${OWN} shoulders|(?:blinked|blinking) ${OWN} eyes)\\b`,
 ];
 
-const RULES = [...FILTERS, ...INTENSIFIERS, ...PADDING];
+const rulesOf = (kind: MarkKind, patterns: readonly string[]): Rule[] =>
+  patterns.map((pattern) => ({ kind, pattern: new RegExp(pattern, "g") }));
+const RULES = [
+  ...rulesOf("filter", FILTERS),
+  ...rulesOf("intensifier", INTENSIFIERS),
+  ...rulesOf("padding", PADDING),
+];
 
 /** Marks that a pattern finds by itself: filter words, intensifiers and padding, in narration. */
 export function marksByRule({ text, isQuoted }: MarkedText): Mark[] {

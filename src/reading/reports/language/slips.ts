@@ -9,9 +9,10 @@ export interface NarratedSentence {
 const PAST = new RegExp(
   `\\b(?:(?:I|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|[Ii]t) (?:\\w+ly )?\\w{2,}ed|${oneOf("was were had did said came went saw took gave knew stood sat told threw spoke wrote began fell drew rose")})\\b`,
 );
-const PRESENT = oneOf(
-  "is has says walks looks turns goes comes stands sits takes puts opens closes shuts runs picks pulls pushes reaches nods smiles laughs shrugs shakes hears sees feels steps leans stares watches waits moves drops lifts raises holds starts stops sighs whispers asks answers replies crosses climbs falls rises grabs throws",
-);
+const PRESENT = oneOf(`
+  is has says walks looks turns goes comes stands sits takes puts opens closes shuts runs picks pulls pushes reaches nods
+  smiles laughs shrugs shakes hears sees feels steps leans stares watches waits moves drops lifts raises holds starts
+  stops sighs whispers asks answers replies crosses climbs falls rises grabs throws`);
 const IS_PRESENT = new RegExp(
   `\\b(?<subject>[Hh]e|[Ss]he|[Tt]hey) (?:\\w+ly )?(?<verb>(?!is\\b|has\\b)${PRESENT})\\b`,
   "d",

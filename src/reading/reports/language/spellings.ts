@@ -1,11 +1,17 @@
 /** Words that are written in two ways, the second in the place of the first. */
-const PAIRS =
-  "grey/gray greyish/grayish moustache/mustache pyjamas/pajamas aeroplane/airplane defence/defense offence/offense pretence/pretense judgement/judgment acknowledgement/acknowledgment ageing/aging towards/toward afterwards/afterward okay/ok enquire/inquire enquiry/inquiry enquired/inquired enquiries/inquiries connexion/connection waggon/wagon waggons/wagons cosy/cozy plough/plow sceptical/skeptical mediaeval/medieval centre/center theatre/theater fibre/fiber sombre/somber lustre/luster meagre/meager spectre/specter sceptre/scepter calibre/caliber manoeuvre/maneuver smoulder/smolder smouldering/smoldering woollen/woolen jewellery/jewelry grey-haired/gray-haired shew/show shewed/showed shewn/shown chuse/choose surprize/surprise stopt/stopped encrease/increase";
+const PAIRS = `
+  grey/gray greyish/grayish moustache/mustache pyjamas/pajamas aeroplane/airplane defence/defense offence/offense
+  pretence/pretense judgement/judgment acknowledgement/acknowledgment ageing/aging towards/toward afterwards/afterward
+  okay/ok enquire/inquire enquiry/inquiry enquired/inquired enquiries/inquiries connexion/connection waggon/wagon
+  waggons/wagons cosy/cozy plough/plow sceptical/skeptical mediaeval/medieval centre/center theatre/theater fibre/fiber
+  sombre/somber lustre/luster meagre/meager spectre/specter sceptre/scepter calibre/caliber manoeuvre/maneuver
+  smoulder/smolder smouldering/smoldering woollen/woolen jewellery/jewelry grey-haired/gray-haired shew/show
+  shewed/showed shewn/shown chuse/choose surprize/surprise stopt/stopped encrease/increase`;
 const OUR =
   "colour honour labour favour humour rumour armour harbour neighbour vapour odour vigour valour splendour parlour saviour behaviour candour ardour clamour demeanour endeavour fervour flavour glamour rancour rigour tumour";
 
 const listed = new Map<string, string>();
-for (const pair of PAIRS.split(" ")) {
+for (const pair of PAIRS.trim().split(/\s+/)) {
   const [one = "", other = ""] = pair.split("/");
   listed.set(other, one);
 }

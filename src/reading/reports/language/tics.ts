@@ -8,12 +8,13 @@ const GESTURE = new RegExp(
   `\\b(?<verb>[a-z]{2,}ed|${oneOf("shook bit drew held threw put caught bent bowed ground set hung let flung wrung rubbed spread laid shut")}) (?:up |down |out |back |off )?${OWN} (?:[a-z]+ )?(?<body>${BODY})\\b`,
   "g",
 );
-const PHRASE = new RegExp(
-  `\\b${oneOf(
-    "[Ff]or_an?_(?:long_)?(?:moment|minute|second|instant) [Aa]n?_(?:moment|minute|second|instant)_later [Aa]fter_a_(?:moment|while|minute|pause|time) [Aa]t_(?:that|this)_moment [Ii]n_that_moment (?:let_out|took|drew|drawing|taking|letting_out)_a_(?:long_|deep_|heavy_)?(?:breath|sigh) sort_of kind_of [Ff]or_some_reason [Ff]or_the_first_time [Oo]nce_(?:more|again) with_a_(?:little_|slight_|faint_|short_)?(?:smile|sigh|laugh|shrug|grin|frown|gesture|nod)",
-  )}\\b`,
-  "g",
-);
+const FILLERS = oneOf(`
+  [Ff]or_an?_(?:long_)?(?:moment|minute|second|instant) [Aa]n?_(?:moment|minute|second|instant)_later
+  [Aa]fter_a_(?:moment|while|minute|pause|time) [Aa]t_(?:that|this)_moment [Ii]n_that_moment
+  (?:let_out|took|drew|drawing|taking|letting_out)_a_(?:long_|deep_|heavy_)?(?:breath|sigh) sort_of kind_of
+  [Ff]or_some_reason [Ff]or_the_first_time [Oo]nce_(?:more|again)
+  with_a_(?:little_|slight_|faint_|short_)?(?:smile|sigh|laugh|shrug|grin|frown|gesture|nod)`);
+const PHRASE = new RegExp(`\\b${FILLERS}\\b`, "g");
 
 /** Gestures and fillers of a paragraph's narration, each by the words that it is counted under. */
 export function habitsIn({ text, isQuoted }: MarkedText): Mark[] {
