@@ -44,6 +44,13 @@ describe("insight", { skip: SKIP }, () => {
       `/b/${lab.bookId}/c/${times[0].chapterId}#${times[0].blockId}`,
     );
     assert.equal(await page.getByText(/^--\d/).count(), 0);
+    const days = page.locator(".days > li");
+    const places = times.map(
+      (one: { chapterId: string; blockId: string }) => `${one.chapterId}#${one.blockId}`,
+    );
+    assert.ok((await days.count()) > 1);
+    const mark = days.first().getByRole("link").first();
+    assert.ok(places.includes((await mark.getAttribute("href"))?.split("/").at(-1)));
     assert.deepEqual(complaints, []);
   });
 

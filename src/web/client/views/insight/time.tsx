@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { groupBy } from "../../../../text/group-by.ts";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { counted, day } from "../../parts/numbers.ts";
@@ -10,9 +11,11 @@ type Told = Answer<"readTimeline">["times"][number];
 
 const STEP = 60;
 const DAY_MS = 86_400_000;
-const SIZE = { width: 720, height: 220, edge: 6 } as const;
+/** Days without a time from which on that is said, and how many such gaps are. */
+const LONG_GAP = 7;
+const GAPS = 3;
 
-/** The times that the prose tells: as a line through the days, those that do not fit, and all of them in reading order. */
+/** The times that the prose tells: those that do not fit, a calendar of the story, and all of them in reading order. */
 export function Time({ bookId }: { bookId: string }): JSX.Element {
   const read = useRead("readTimeline", { params: { bookId } });
   return <Await read={read}>{({ times }) => <Times bookId={bookId} times={times} />}</Await>;
@@ -24,13 +27,13 @@ function Times({ bookId, times }: { bookId: string; times: readonly Told[] }): J
   const clashes = times.filter(({ differs }) => differs !== null);
   return (
     <>
-      <Days bookId={bookId} times={times} />
       {clashes.length > 0 && (
         <section>
           <h2>Does not fit</h2>
           <List bookId={bookId} times={clashes} />
         </section>
       )}
+      <Calendar bookId={bookId} times={times} />
       <section>
         <h2>In reading order</h2>
         <List bookId={bookId} times={times.slice(0, most)} />
@@ -49,9 +52,13 @@ interface Point {
 /** The times of the story whose date is known; where fewer than two are, those whose days can be counted from its beginning. */
 function placed(times: readonly Told[]): Point[] {
   const told = times.filter(({ quoted }) => !quoted);
-  const dated = told.flatMap((time): Point[] =>
-    isDate(time.value) ? [{ time, at: Date.parse(time.value) / DAY_MS }] : [],
-  );
+  let last = Number.NEGATIVE_INFINITY;
+  const dated = told.flatMap((time): Point[] => {
+    const at = dayOf(time.value, last);
+    if (at === undefined) return [];
+    last = at;
+    return [{ time, at }];
+  });
   if (dated.length > 1) return dated;
   const days = new Map<number, number>();
   for (const { number, anchor, days: after } of told) {
@@ -64,44 +71,68 @@ function placed(times: readonly Told[]): Point[] {
   });
 }
 
-function isDate(value: string | null): value is string {
-  return value !== null && /^\d{4}-\d\d-\d\d$/.test(value);
+/** A date as days of any count; one without a year in the year in which it is nearest to the day before. */
+function dayOf(value: string | null, last: number): number | undefined {
+  const date = /^(?<year>\d{4}|-)-(?<rest>\d\d-\d\d)$/.exec(value ?? "")?.groups;
+  if (date === undefined) return undefined;
+  if (date.year !== "-") return Date.parse(`${date.year}-${date.rest}`) / DAY_MS;
+  const years = [0, 1, 2, 3].map((more) => Date.parse(`${2000 + more}-${date.rest}`) / DAY_MS);
+  if (last === Number.NEGATIVE_INFINITY) return years[0];
+  return years.reduce((best, at) => (Math.abs(at - last) < Math.abs(best - last) ? at : best));
 }
 
-/** Each time as a point: to the right as one reads on, upwards as the days go by. */
-function Days({ bookId, times }: { bookId: string; times: readonly Told[] }): JSX.Element | null {
+/** The days of the story, each with a mark in every chapter that tells of it, and the longest gaps between them. */
+function Calendar({ bookId, times }: { bookId: string; times: readonly Told[] }): JSX.Element | null {
   const points = placed(times);
-  const all = points.map(({ at }) => at);
-  const [first, last] = [Math.min(...all), Math.max(...all)];
-  if (points.length < 2 || first === last) return null;
-  const { width, height, edge } = SIZE;
-  const x = (index: number) => edge + ((width - 2 * edge) * index) / (points.length - 1);
-  const y = (at: number) => height - edge - ((height - 2 * edge) * (at - first)) / (last - first);
+  const chapters = [...new Map(points.map(({ time }) => [time.chapterId, time.chapterTitle]))];
+  const days = [...groupBy(points, ({ at }) => at)].sort(([one], [other]) => one - other);
+  const [most, more] = useMost(days.length, STEP);
+  if (days.length < 2) return null;
+  const gaps = days
+    .flatMap(([at, [{ time }]], index) => {
+      const before = days[index - 1];
+      return before === undefined
+        ? []
+        : [{ days: at - before[0], from: nameOf(before[1][0].time), to: nameOf(time) }];
+    })
+    .filter((gap) => gap.days >= LONG_GAP)
+    .sort((one, other) => other.days - one.days);
   return (
-    <figure>
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing whose points are links */}
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        role="group"
-        aria-label={`${counted(points.length, "time")} over ${counted(last - first, "day")}`}
-      >
-        <path d={points.map(({ at }, index) => `${index ? "L" : "M"}${x(index)} ${y(at)}`).join("")} />
-        {points.map(({ time, at }, index) => (
-          <a
-            key={time.number}
-            href={addressOf(bookId, time)}
-            aria-label={`${time.chapterTitle}: ${time.text}`}
-          >
-            <title>{`${time.chapterTitle}: ${time.text}`}</title>
-            <circle cx={x(index)} cy={y(at)} r="4" class={time.differs === null ? "" : "clash"} />
-          </a>
+    <section>
+      <h2>Day by day</h2>
+      <p class="soft">
+        Each line is a day, from left to right the chapters that tell of one.
+        {gaps.slice(0, GAPS).map((gap) => ` ${counted(gap.days, "day")} from ${gap.from} to ${gap.to}.`)}
+      </p>
+      <ul class="lines days">
+        {days.slice(0, most).map(([at, own]) => (
+          <li key={at}>
+            <span>{nameOf(own[0].time)}</span>
+            {/* biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links */}
+            <svg
+              viewBox={`0 0 ${chapters.length} 1`}
+              preserveAspectRatio="none"
+              role="group"
+              aria-label={nameOf(own[0].time)}
+            >
+              {[...groupBy(own, ({ time }) => time.chapterId)].map(([id, [{ time }]]) => (
+                <a key={id} href={addressOf(bookId, time)} aria-label={`${time.chapterTitle}: ${time.text}`}>
+                  <title>{`${time.chapterTitle}: ${time.text}`}</title>
+                  <rect x={chapters.findIndex(([one]) => one === id) + 0.05} width="0.9" height="1" />
+                </a>
+              ))}
+            </svg>
+            <small>{counted(own.length, "time")}</small>
+          </li>
         ))}
-      </svg>
-      <figcaption class="soft">
-        To the right as one reads on, upwards as the days go by: {counted(last - first, "day")} in all.
-      </figcaption>
-    </figure>
+      </ul>
+      {more}
+    </section>
   );
+}
+
+function nameOf(time: Told): string {
+  return whenOf({ ...time, time: null }) || `Day ${(time.days ?? 0) + 1}`;
 }
 
 function List({ bookId, times }: { bookId: string; times: readonly Told[] }): JSX.Element {

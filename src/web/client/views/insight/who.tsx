@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { Meter } from "../../parts/meter.tsx";
@@ -105,10 +105,10 @@ function Pairs({
           <li key={factIds.join()}>
             <span dir="auto">
               {factIds.map((id, index) => (
-                <>
+                <Fragment key={id}>
                   {index > 0 && " and "}
                   <a href={`/b/${bookId}/map/${id}#fact`}>{names.get(id)}</a>
-                </>
+                </Fragment>
               ))}
             </span>
             <Meter part={scenes / highest} />
