@@ -60,11 +60,13 @@ describe("GET /facts/{factId}/passages", () => {
       [
         "“It was a long road,” said Nora. “Be at the Crillon at five.” Nora handed her a key with a grave face. Five years before, Nora was at work by six o’clock.",
         "Nora’s mother had brown eyes. If only Nora had been tall. Was Nora a doctor? He looked into her blue eyes. Nora was not a nurse.\n\nThe father of Nora was a tall man.",
-        "Nora met Edith. Edith was tired. She was a singer.",
+        "Nora met Edith. Edith was tired. She was a singer. Nora had no brothers.",
       ],
       ["Nora", "Edith"],
     );
-    assert.deepEqual(await said(lab, nora), { family: ["Chapter 2: Nora’s mother had brown eyes."] });
+    assert.deepEqual(await said(lab, nora), {
+      family: ["Chapter 2: Nora’s mother had brown eyes.", "Chapter 3: Nora had no brothers."],
+    });
   });
 
   it("tells a statement once, how often, and first what differs", async (t) => {

@@ -163,11 +163,14 @@ function statedBy<Passage extends Paragraph>(
     name: () => nameAt(prose, passage, ({ to: end }) => end === at - 2),
     next: () => nameAt(prose, passage, ({ from: start }) => start === to),
   }[of]();
-  if (fact === undefined || DENIED.test(clauseOf(passage.text, at, to))) return [];
+  if (fact === undefined || DENIED.test(clauseOf(passage.text, at, to).replace(HAS_NONE, ""))) return [];
   const isColour = attribute === "eyes" || attribute === "hair";
   const families = isColour ? familiesOf(attribute, value).sort().join(" ") : "";
   return [{ fact, attribute, value: families || keyOf(value), from: at, to }];
 }
+
+/** "She had no brothers" states something. */
+const HAS_NONE = /\b(?:had|has|have|wore|owned|kept) no\b/g;
 
 /** The words of a clause up to the end of a statement. */
 function clauseOf(text: string, from: number, to: number): string {
