@@ -19,6 +19,7 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("import new --book 1 --diff"),
   pair("import out --book 1 --diff"),
   pair("sync out"),
+  pair("language --dismiss intensifier"),
   pair("sync out --delete"),
   ["replace 1 Mara Maria", "replace 1 Mara Maria --apply"],
   pair("map 1 --by chapter -- sed s/lamp/lantern/"),
@@ -65,7 +66,6 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("notes edit NOTE Light?"),
   pair("notes delete NOTE"),
   pair("facts delete Mara"),
-  pair("language --dismiss intensifier"),
   pair("undo"),
   pair("undo"),
   pair("import new"),
@@ -126,7 +126,7 @@ async function setUp(t: TestContext): Promise<Shell> {
     const text = readFileSync(at(name), "utf8");
     writeFileSync(at(name), `${text.replace(from, to)}\nOne more.\n`);
   }
-  writeFileSync(at("out", "03-the-oar.md"), "# The Oar\n\nIt broke, and Mara swam.\n");
+  writeFileSync(at("out", "03-the-oar.md"), "# The Oar\n\nIt was very dark. It broke, and Mara swam.\n");
   writeFileSync(at("whole.md"), "## One\n\nFirst.\n\n## Two\n\nSecond.\n");
   await sh("status", "2", "revising");
   await sh("export", "-f", "json", "-o", "bundle.json");

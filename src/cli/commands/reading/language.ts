@@ -26,7 +26,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "language"> = {
     }
     const ids = dismiss.map((named) => idOf(answer, named));
     const { dismissed, act } = dismissFindings(manuscript, id, ids, call.caller);
-    const left = await readLanguage(manuscript, id, asked);
+    const left = await readLanguage(manuscript, id, { ...asked, without: dismissed });
     const done = `${would(call, "dismiss", "Dismissed ")}${dismissed.join(", ")}.`;
     await replyWrite(call, { ...left, dismissed, act }, () => done);
   },
