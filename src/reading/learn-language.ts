@@ -67,7 +67,12 @@ function readBlock({ blockId, text }: ReadingBlock, block: number, language: Cha
   const { all, told } = wordsOf(marked, spans, (key, from) => countForm(language, key, [block, from]));
   language.words += all;
   const placed = placing({ blockId, text }, block, spans);
-  for (const marks of [marksByRule(marked), marksOfTags(marked), repeatsIn(told), openingsIn(told, text)])
+  for (const marks of [
+    marksByRule(marked, spans),
+    marksOfTags(marked),
+    repeatsIn(told),
+    openingsIn(told, text),
+  ])
     for (const mark of marks) language.marks.push(placed(mark));
   for (const habit of habitsIn(marked)) language.habits.push(placed(habit));
   return spans.flatMap(([from, to]) =>

@@ -1,9 +1,9 @@
+import { createKeyedRules, type KeyedRule, wordsOfList } from "../../text/keyed-rules.ts";
 import { type Mark, type MarkedText, type MarkKind, oneOf } from "./finding.ts";
 
 /** A way of writing that is marked in narration; the word it is counted under is the group `word`, else all of it. */
-interface Rule {
+interface Rule extends KeyedRule {
   kind: MarkKind;
-  pattern: RegExp;
 }
 
 /** Words between a subject and its verb. */
@@ -76,31 +76,41 @@ const PADDING = [
   `\\b(?<word>(?:nodded|nodding) ${OWN} heads?|(?:shrugged|shrugging) ${OWN} shoulders|(?:blinked|blinking) ${OWN} eyes)\\b`,
 ];
 
-const rulesOf = (kind: MarkKind, patterns: readonly string[]): Rule[] =>
-  patterns.map((pattern) => ({ kind, pattern: new RegExp(pattern, "g") }));
-const RULES = [
+/** Words of the patterns of a kind by which a sentence is known to need them. */
+const NEEDS: Readonly<Record<"filter" | "intensifier" | "padding", string>> = {
+  filter: `could began started found seemed appeared ${SENSED} ${SEEN_THAT}`,
+  intensifier: `very sudden suddenly bit ${DEGREE}`,
+  padding: `${LONG_WINDED} ${DOUBLED} gave giving took cast threw stole made make came come there nodded nodding shrugged shrugging blinked
+    blinking`,
+};
+/** In every sentence: of a phrase another word is looked for. */
+const EVERYWHERE = new Set(
+  "the that in of to for on with at by an as this such which it his her my or and each to him".split(" "),
+);
+
+const rulesOf = (kind: keyof typeof NEEDS, patterns: readonly string[]): Rule[] => {
+  const needs = wordsOfList(NEEDS[kind]).filter((word) => !EVERYWHERE.has(word));
+  return patterns.map((pattern) => ({ kind, needs, pattern: new RegExp(pattern, "g") }));
+};
+const matches = createKeyedRules([
   ...rulesOf("filter", FILTERS),
   ...rulesOf("intensifier", INTENSIFIERS),
   ...rulesOf("padding", PADDING),
-];
+]);
 
 /** Marks that a pattern finds by itself: filter words, intensifiers and padding, in narration. */
-export function marksByRule({ text, isQuoted }: MarkedText): Mark[] {
+export function marksByRule(
+  { text, isQuoted }: MarkedText,
+  sentences: readonly (readonly [from: number, to: number])[],
+): Mark[] {
   const marks: Mark[] = [];
-  for (const { kind, pattern } of RULES) {
-    for (const match of text.matchAll(pattern)) {
-      const { word: first = match[0], second } = match.groups ?? {};
-      const from = match.index + match[0].indexOf(first);
-      const to =
-        second === undefined ? from + first.length : match.index + match[0].indexOf(second) + second.length;
-      if (isQuoted[from] === 1 || marks.some((one) => one.from < to && from < one.to)) continue;
-      marks.push({
-        kind,
-        word: (second === undefined ? first : `${first} ${second}`).toLowerCase(),
-        from,
-        to,
-      });
-    }
+  for (const { rule, match, at } of matches(text, sentences)) {
+    const { word: first = match[0], second } = match.groups ?? {};
+    const from = at + match[0].indexOf(first);
+    const to = second === undefined ? from + first.length : at + match[0].indexOf(second) + second.length;
+    if (isQuoted[from] === 1 || marks.some((one) => one.from < to && from < one.to)) continue;
+    const word = (second === undefined ? first : `${first} ${second}`).toLowerCase();
+    marks.push({ kind: rule.kind, word, from, to });
   }
   return marks;
 }

@@ -1,5 +1,5 @@
 import type { PASSAGE_ATTRIBUTES } from "../../../contract/enums.ts";
-import { createWordScan, type WordHit } from "../../text/word-scan.ts";
+import { createKeyedRules, type KeyedRule, wordsOfList } from "../../text/keyed-rules.ts";
 
 /** Trait that a statement tells of. */
 export type PassageAttribute = (typeof PASSAGE_ATTRIBUTES)[number];
@@ -8,12 +8,9 @@ export type PassageAttribute = (typeof PASSAGE_ATTRIBUTES)[number];
  * A way to state a trait. Whose it is: of the subject right before the words; of the owner, by a possessive, "had" or "with"
  * before the group `noun` or the whole; or of the name right before them. The group `value` is what is told.
  */
-export interface StatementRule {
+export interface StatementRule extends KeyedRule {
   attribute: PassageAttribute;
   of: "subject" | "owner" | "name" | "next";
-  /** A sentence that it fits has one of these words. */
-  needs: readonly string[];
-  pattern: RegExp;
 }
 
 const either = (words: string): string => `(?:${words.trim().split(/\s+/).join("|").replaceAll("_", " ")})`;
@@ -85,12 +82,7 @@ const rule = (
   of: StatementRule["of"],
   needs: string,
   pattern: string,
-): StatementRule => ({ attribute, of, needs: wordsOf(needs), pattern: new RegExp(pattern, "gu") });
-
-/** Words as a scan finds them: in small letters, parted at hyphens. */
-function wordsOf(list: string): string[] {
-  return list.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
-}
+): StatementRule => ({ attribute, of, needs: wordsOfList(needs), pattern: new RegExp(pattern, "gu") });
 
 const SUBJECTS: readonly StatementRule[] = [
   rule(
@@ -348,12 +340,8 @@ const BESIDE: readonly StatementRule[] = [
 /** Every way to state a trait of a person; colours and ages in years are read apart. English. */
 const RULES: readonly StatementRule[] = [...SUBJECTS, ...OWNED, ...BESIDE];
 
-const byWord = new Map<string, StatementRule[]>();
-for (const one of RULES)
-  for (const word of one.needs) byWord.set(word, [...new Set([...(byWord.get(word) ?? []), one])]);
-
-/** Finds the words of a text by which it may state a trait, with the rules that they are for. */
-export const ruleWords: (text: string) => WordHit<readonly StatementRule[]>[] = createWordScan(byWord);
+/** Finds what may state a trait in the sentences of a text. */
+export const statementMatches = createKeyedRules(RULES);
 
 /** What is told of a place or a thing by the words behind its name. */
 export const THING_RULE =

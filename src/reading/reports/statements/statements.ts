@@ -18,7 +18,7 @@ import { sentenceSpans } from "../../sentences.ts";
 import { NUMBER, numberOf, writtenAges } from "../../text/numbers.ts";
 import { agesIn, type ColourPhrase, colourPhrases, familiesOf } from "../../traits.ts";
 import { type Gender, isHonorific } from "../../word-lists.ts";
-import { type PassageAttribute, ruleWords, type StatementRule, THING_RULE } from "./rules.ts";
+import { type PassageAttribute, type StatementRule, statementMatches, THING_RULE } from "./rules.ts";
 
 /** A trait of somebody that the prose states; offsets are UTF-16 in the paragraph. */
 export interface TraitStatement {
@@ -42,17 +42,8 @@ export function statementsIn<Passage extends Paragraph>(
 ): TraitStatement[] {
   const { text } = passage;
   const found: TraitStatement[] = [];
-  const hits = ruleWords(text);
-  let next = 0;
-  for (const [start, end] of sentenceSpans(text)) {
-    const rules = new Set<StatementRule>();
-    for (let hit = hits[next]; hit !== undefined && hit.from < end; hit = hits[++next])
-      for (const rule of hit.value) rules.add(rule);
-    const sentence = text.slice(start, end);
-    for (const rule of rules)
-      for (const match of sentence.matchAll(rule.pattern))
-        append(found, statedBy(prose, passage, rule, { match, at: start + match.index }));
-  }
+  for (const { rule, match, at } of statementMatches(text, sentenceSpans(text)))
+    append(found, statedBy(prose, passage, rule, { match, at }));
   for (const phrase of colourPhrases(text)) append(found, colouredBy(prose, passage, phrase));
   append(found, agesTold(prose, passage));
   for (const span of prose.named(passage))
