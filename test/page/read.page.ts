@@ -85,6 +85,7 @@ describe("reading in a browser", { skip: SKIP }, () => {
     await lab.script("DELETE", `/chapters/${chapterId}/paragraphs/${noted.blockId}`);
     const { page, complaints } = await open();
     await page.getByRole("button", { name: "Choose a paragraph" }).click();
+    await page.getByRole("button", { name: "Now choose a paragraph" }).waitFor();
     await page.getByText("“Mind the paint.”").click();
     await page.getByText("The note stands beside that paragraph.").waitFor();
     const after = (await snippets()).find(({ id }: { id: string }) => id === noted.id);
