@@ -60,7 +60,7 @@ export const TIME_KINDS = [
   "timeOfDay",
   "age",
 ] as const;
-/** What a line editor marks, in the order in which it is told; the last two are questions. */
+/** Kinds of marks of a line editor, in the order of the report; the last two are questions. */
 export const LANGUAGE_KINDS = [
   "filter",
   "intensifier",

@@ -19,7 +19,7 @@ export interface LanguageMark extends Mark {
   text: string;
 }
 
-/** What a line editor would mark in a chapter, as far as the chapter alone tells. */
+/** Marks of a chapter, as far as the chapter alone tells, and counts of which the book makes more. */
 export interface ChapterLanguage {
   words: number;
   marks: LanguageMark[];

@@ -2,18 +2,19 @@ import { groupBy } from "../text/group-by.ts";
 import type { NamedSpan } from "./cast-names.ts";
 import { type CastScan, castNamesIn } from "./cast-scan.ts";
 import { type ChapterAppearances, learnAppearances } from "./learn-appearances.ts";
-import { ABOVE } from "./owners.ts";
+import { ABOVE, type ReadProse } from "./owners.ts";
 import type { ReadingChapter, ReadingFact, ReadingMention, Span } from "./reading.ts";
 import type { PassageAttribute } from "./reports/statements/rules.ts";
 import { statementsIn, type TraitStatement } from "./reports/statements/statements.ts";
 import { quotedFlags, sentenceSpans } from "./sentences.ts";
 
+type Sentence = readonly [from: number, to: number];
 type Speaker = ChapterAppearances["turns"][number]["speaker"];
 
 /** A sentence that states a trait of somebody; `highlights` are stretches of its text. */
 export interface DescribingSentence extends Span {
   attribute: PassageAttribute;
-  /** The same for statements that say the same. */
+  /** Key of the statement: two that say the same have one. */
   value: string;
   highlights: [number, number][];
 }
@@ -38,21 +39,24 @@ export function* learnPassages(
     const speaker = speakers.get(block);
     return typeof speaker === "number" ? cast.cast[speaker] : undefined;
   };
-  const named = new Map<string, readonly NamedSpan[]>();
-  const prose = {
-    named: ({ text }: Told) => named.get(text) ?? [],
-    quoted: remembered(({ text }: Told) => quotedFlags(text)),
-  };
   let above: Told | undefined;
   for (const [index, { blockId, text: shown, type }] of chapter.blocks.entries()) {
     if (type === "scene_break") above = undefined;
     if (type !== undefined) continue;
     const text = shown.replaceAll("\n", " ");
-    named.set(text, castNamesIn(text, cast, anchored.get(blockId) ?? []));
-    const passage: Told = { text, above, speaker: () => speakerIn(index) };
-    if (mayMean(prose, passage))
-      for (const statement of statementsIn(prose, passage))
-        add(found, cast, { blockId, text: shown }, statement);
+    const named = castNamesIn(text, cast, anchored.get(blockId) ?? []);
+    const passage: Told = {
+      text,
+      named,
+      isQuoted: quotedFlags(text),
+      above,
+      speaker: () => speakerIn(index),
+    };
+    if (mayMean(passage)) {
+      const sentences = sentenceSpans(shown);
+      for (const statement of statementsIn(PROSE, passage, sentences))
+        add(found, cast, { blockId, text: shown, sentences }, statement);
+    }
     above = passage;
     yield;
   }
@@ -61,11 +65,13 @@ export function* learnPassages(
   return found;
 }
 
+const PROSE: ReadProse<Told> = { named: ({ named }) => named, quoted: ({ isQuoted }) => isQuoted };
+
 /** False where nobody is named, here or in the paragraphs above that a pronoun looks back to. */
-function mayMean({ named }: { named(passage: Told): readonly NamedSpan[] }, passage: Told): boolean {
+function mayMean(passage: Told): boolean {
   let one: Told | undefined = passage;
   for (let back = 0; one !== undefined && back <= ABOVE; back++, one = one.above)
-    if (named(one).length > 0) return true;
+    if (one.named.length > 0) return true;
   return false;
 }
 
@@ -80,9 +86,11 @@ function speakersOf(
     if (step.done) return new Map(step.value.turns.map(({ block, speaker }) => [block, speaker]));
 }
 
-/** A paragraph, the one above it, and who speaks in it. */
+/** A paragraph as statements are read in it, the one above it, and who speaks in it. */
 interface Told {
   text: string;
+  named: readonly NamedSpan[];
+  isQuoted: Uint8Array;
   above: Told | undefined;
   speaker(): ReadingFact | undefined;
 }
@@ -91,10 +99,10 @@ interface Told {
 function add(
   found: Map<number, DescribingSentence[]>,
   { places }: CastScan,
-  { blockId, text }: { blockId: string; text: string },
+  { blockId, text, sentences }: { blockId: string; text: string; sentences: readonly Sentence[] },
   { fact, attribute, value, from, to }: TraitStatement,
 ): void {
-  const [start, end] = sentenceSpans(text).find(([, until]) => from < until) ?? [0, text.length];
+  const [start, end] = sentences.find(([, until]) => from < until) ?? [0, text.length];
   const place = places.get(fact.id);
   if (place === undefined) return;
   const list = found.get(place) ?? [];
@@ -117,13 +125,4 @@ function add(
     same.highlights.push(highlight);
     same.value += `, ${value}`;
   }
-}
-
-function remembered<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new WeakMap<Key, { value: Value }>();
-  return (key) => {
-    const found = known.get(key) ?? { value: compute(key) };
-    known.set(key, found);
-    return found.value;
-  };
 }

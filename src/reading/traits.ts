@@ -135,7 +135,7 @@ export interface ColourPhrase {
   families: readonly string[];
   from: number;
   to: number;
-  /** Where the words of whoever owns them begin: "eyes" of "the grey of her eyes". */
+  /** Offset from which the owner is looked for: of "eyes" in "the grey of her eyes". */
   ownedFrom: number;
   /** Where the name ends that the words themselves give: "the eyes of Mara". */
   namedTo: number | undefined;

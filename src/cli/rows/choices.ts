@@ -100,7 +100,7 @@ export const OF_SHELL: Readonly<Record<(typeof SHELLS)[number], string>> = {
   fish: "for ~/.config/fish",
 };
 
-/** What a line editor marks. */
+/** Kinds of marks of a line editor. */
 export const OF_MARKS: Record<(typeof LANGUAGE_KINDS)[number], string> = {
   filter: "“could see”, “felt”, “seemed to”, “began to”",
   intensifier: "“very”, “quite”, “suddenly”",

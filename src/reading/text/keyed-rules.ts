@@ -13,6 +13,11 @@ export interface RuleMatch<Rule extends KeyedRule> {
   at: number;
 }
 
+/** Makes a pattern of a list of words or patterns, any of which it fits; "_" stands for a blank. */
+export function oneOf(words: string): string {
+  return `(?:${words.trim().split(/\s+/).join("|").replaceAll("_", " ")})`;
+}
+
 /** The words of a list, as a scan finds them. */
 export function wordsOfList(list: string): string[] {
   return list.toLowerCase().match(/\p{L}{2,}/gu) ?? [];

@@ -18,8 +18,3 @@ export interface MarkedText {
   /** For each character 1 between quotation marks; empty if there are none. */
   isQuoted: Uint8Array;
 }
-
-/** Makes an alternation of a list of words. */
-export function oneOf(words: string): string {
-  return `(?:${words.trim().split(/\s+/).join("|").replaceAll("_", " ")})`;
-}

@@ -1,5 +1,5 @@
-import { createKeyedRules, type KeyedRule, wordsOfList } from "../../text/keyed-rules.ts";
-import { type Mark, type MarkedText, type MarkKind, oneOf } from "./finding.ts";
+import { createKeyedRules, type KeyedRule, oneOf, wordsOfList } from "../../text/keyed-rules.ts";
+import type { Mark, MarkedText, MarkKind } from "./finding.ts";
 
 /** A way of writing that is marked in narration; the word it is counted under is the group `word`, else all of it. */
 interface Rule extends KeyedRule {

@@ -1,4 +1,5 @@
-import { type Mark, oneOf } from "./finding.ts";
+import { oneOf } from "../../text/keyed-rules.ts";
+import type { Mark } from "./finding.ts";
 
 /** A sentence of narration as its tense is read. */
 export interface NarratedSentence {
@@ -51,7 +52,7 @@ const OF_ANOTHER = new RegExp(
 );
 const TELLING = 8;
 
-/** What somebody else thinks, in a chapter that an "I" tells. */
+/** Finds thoughts of somebody else in a chapter that an "I" tells. */
 export function viewpointSlips<Sentence extends NarratedSentence>(
   sentences: readonly Sentence[],
 ): { sentence: Sentence; mark: Mark }[] {

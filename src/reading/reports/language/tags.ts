@@ -1,4 +1,5 @@
-import { type Mark, type MarkedText, oneOf } from "./finding.ts";
+import { oneOf } from "../../text/keyed-rules.ts";
+import type { Mark, MarkedText } from "./finding.ts";
 
 /** Verbs that call attention to themselves where "said" would do. */
 const SHOWY = oneOf(`
@@ -29,7 +30,7 @@ const BEHIND = [
   new RegExp(`^\\s*${VERB}${ADVERB.replace("<adverb>", "<early>")} (?:${NAME})${ADVERB}${END}`, "d"),
   new RegExp(`^\\s*(?:${NAME})${ADVERB.replace("<adverb>", "<early>")} ${VERB}${ADVERB}${END}`, "d"),
 ];
-/** What is said follows: "Edith said softly, “…”". */
+/** A tag before the speech: "Edith said softly, “…”". */
 const BEFORE = new RegExp(
   `(?:^|[.!?;] )[“"]?(?:${NAME})${ADVERB.replace("<adverb>", "<early>")} ${VERB}${ADVERB}(?: to ${NAME})?[,:]\\s*$`,
   "d",

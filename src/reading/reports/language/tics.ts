@@ -1,4 +1,5 @@
-import { type Mark, type MarkedText, oneOf } from "./finding.ts";
+import { oneOf } from "../../text/keyed-rules.ts";
+import type { Mark, MarkedText } from "./finding.ts";
 
 const BODY = oneOf(
   "head shoulder shoulders eye eyes brow brows eyebrow eyebrows hand hands arm arms lip lips teeth jaw chin throat breath heart face mouth finger fingers fist fists knee knees nose back neck cheek cheeks ear ears foot feet hair",

@@ -1,19 +1,17 @@
 import type { PASSAGE_ATTRIBUTES } from "../../../contract/enums.ts";
-import { createKeyedRules, type KeyedRule, wordsOfList } from "../../text/keyed-rules.ts";
+import { createKeyedRules, type KeyedRule, oneOf, wordsOfList } from "../../text/keyed-rules.ts";
 
 /** Trait that a statement tells of. */
 export type PassageAttribute = (typeof PASSAGE_ATTRIBUTES)[number];
 
 /**
  * A way to state a trait. Whose it is: of the subject right before the words; of the owner, by a possessive, "had" or "with"
- * before the group `noun` or the whole; or of the name right before them. The group `value` is what is told.
+ * before the group `noun` or the whole; or of the name right before them (`name`) or behind them (`next`). The group `value` is what is told.
  */
 export interface StatementRule extends KeyedRule {
   attribute: PassageAttribute;
   of: "subject" | "owner" | "name" | "next";
 }
-
-const either = (words: string): string => `(?:${words.trim().split(/\s+/).join("|").replaceAll("_", " ")})`;
 
 const LOOKS_WORDS = `
   tall short thin fat stout plump slim slender lean lanky skinny heavy heavily_built burly stocky wiry handsome pretty beautiful
@@ -21,20 +19,20 @@ const LOOKS_WORDS = `
   thick-set clean-shaven bearded bald bald-headed graceful elegant frail stooped round-shouldered good-looking striking
   fine-looking square-built powerfully_built well-built well-dressed shabby blond blonde
   (?:dark|fair|grey|gray|red|black|white|blue|brown|green|hollow|sharp|thin|long|round|square|heavy|light|yellow)-(?:eyed|haired|faced|skinned|cheeked|bearded|nosed|featured|complexioned)`;
-const LOOKS = either(LOOKS_WORDS);
+const LOOKS = oneOf(LOOKS_WORDS);
 const YEARS_WORDS = "young old elderly middle-aged aged";
-const YEARS = either(YEARS_WORDS);
+const YEARS = oneOf(YEARS_WORDS);
 const FEATURE_WORDS =
   "face complexion skin nose chin jaw cheeks cheekbones forehead brow lips mouth teeth ears features figure shoulders neck voice fingers legs build frame eyebrows lashes";
-const FEATURE = either(FEATURE_WORDS);
+const FEATURE = oneOf(FEATURE_WORDS);
 const OF_FEATURES_WORDS = `
   large small big little tiny wide narrow long short thin thick fat broad square round oval sharp blunt hooked aquiline straight
   crooked curly curled wavy smooth rough fine coarse heavy deep deep-set hollow sunken sallow ruddy freckled wrinkled lined
   tanned weathered full bony handsome pretty beautiful lovely ugly plain delicate strong weak pointed pock-marked olive swarthy
   clean-cut clean-shaven scarred bushy shaggy grizzled blind squinting almond-shaped high low hoarse husky harsh shrill soft
   musical yellow gold golden dark fair grey gray brown black blue green hazel massive powerful slender graceful stubby`;
-const OF_FEATURES = either(OF_FEATURES_WORDS);
-const PERSON = either("man woman girl boy fellow lady gentleman person youth child lad lass creature");
+const OF_FEATURES = oneOf(OF_FEATURES_WORDS);
+const PERSON = oneOf("man woman girl boy fellow lady gentleman person youth child lad lass creature");
 const PROFESSION_WORDS = `
   surgeon doctor physician dentist nurse midwife teacher schoolteacher schoolmaster schoolmistress professor lecturer tutor
   governess lawyer solicitor barrister attorney notary judge magistrate clerk secretary accountant banker merchant trader shopkeeper
@@ -48,15 +46,15 @@ const PROFESSION_WORDS = `
   jeweller watchmaker clockmaker piano-tuner locksmith ferryman apprentice student gambler bootlegger boxer prize-fighter
   gunman cattleman cowboy rancher sheriff mayor senator minister diplomat stockbroker broker boatbuilder whaler harpooner mate
   bullfighter matador sergeant captain colonel major lieutenant general admiral`;
-const PROFESSION = either(PROFESSION_WORDS);
+const PROFESSION = oneOf(PROFESSION_WORDS);
 const RELATION_WORDS = `
   mother father brother sister son daughter wife husband uncle aunt cousin nephew niece grandfather grandmother grandson
   granddaughter stepmother stepfather stepson stepdaughter half-brother half-sister mother-in-law father-in-law
   brother-in-law sister-in-law son-in-law daughter-in-law twin fiancé fiancée godfather godmother`;
-const RELATION = either(RELATION_WORDS);
+const RELATION = oneOf(RELATION_WORDS);
 const KIN_OWNED =
   "(?:(?:two|three|four|five|six|many|several|elder|younger|big|little|older) )+(?:brothers?|sisters?|sons?|daughters?|children)";
-const KIN = either(
+const KIN = oneOf(
   "brothers? sisters? sons? daughters? children child wife husband nephews? nieces? cousins? grandchildren",
 );
 const THING_WORDS = `
@@ -64,12 +62,12 @@ const THING_WORDS = `
   brooch pendant diary camera piano violin cello guitar typewriter fortune car motor-car truck lorry van bicycle bike motorcycle
   motorbike carriage gig boat yacht ship schooner cart wagon parrot house cottage farm estate mill ranch shop inn saloon hotel
   bakery garage boatyard land property money`;
-const THING = either(THING_WORDS);
+const THING = oneOf(THING_WORDS);
 const CAR_WORDS = `
   Ford Chevy Chevrolet Buick Packard Cadillac Rolls-Royce Bentley Volvo Fiat
   Renault Citroën Peugeot Mercedes BMW Audi Volkswagen Toyota Honda Nissan Morris Austin Vauxhall Land_Rover Rover Jaguar Mini Skoda
   Saab Harley Vespa Triumph`;
-const CAR = either(CAR_WORDS);
+const CAR = oneOf(CAR_WORDS);
 const COUNT = "(?:an?|no|one|two|three|four|five|six|seven|eight|nine|ten|several|many|only one|the|some)";
 const ARTICLE = "(?:an?|the|our|my|his|her|their|your|one of the)";
 const DEGREE =
@@ -235,7 +233,7 @@ const SUBJECTS: readonly StatementRule[] = [
 
 const COLOUR_WORDS =
   "blue azure violet grey gray slate green emerald brown amber hazel chestnut black dark blond blonde golden yellow flaxen straw-coloured red ginger copper sandy auburn russet white silver silvery snow-white fair bald";
-const COLOUR = either(COLOUR_WORDS);
+const COLOUR = oneOf(COLOUR_WORDS);
 /** Words between a colour and what has it; "her eyes on the blue sea" is no colour of eyes. */
 const NEAR =
   "(?: (?!the\\b|an?\\b|on\\b|at\\b|to\\b|into\\b|from\\b|over\\b|upon\\b|his\\b|her\\b|he\\b|she\\b|they\\b|by\\b|like\\b|than\\b)[a-z-]+,?){0,5}? ";
@@ -343,6 +341,6 @@ const RULES: readonly StatementRule[] = [...SUBJECTS, ...OWNED, ...BESIDE];
 /** Finds what may state a trait in the sentences of a text. */
 export const statementMatches = createKeyedRules(RULES);
 
-/** What is told of a place or a thing by the words behind its name. */
+/** Description of a place or a thing, as it stands behind its name. */
 export const THING_RULE =
   /^(?:,? which|,? that)? (?<value>(?:was|is|stood|stands|lay|lies|had|has|belonged|belongs|overlooked|overlooks|faced|faces|rose|rises|ran|runs)\b(?! (?:been|not|to|seen|heard|left|gone|taken|made|no)\b)[^.;:!?”]{4,})|^, (?<apposed>an? [^.;:!?,”]{6,})/u;

@@ -14,7 +14,6 @@ import {
   TOWARDS,
 } from "../../owners.ts";
 import type { ReadingFact } from "../../reading.ts";
-import { sentenceSpans } from "../../sentences.ts";
 import { NUMBER, numberOf, writtenAges } from "../../text/numbers.ts";
 import { agesIn, type ColourPhrase, colourPhrases, familiesOf } from "../../traits.ts";
 import { type Gender, isHonorific } from "../../word-lists.ts";
@@ -24,7 +23,7 @@ import { type PassageAttribute, type StatementRule, statementMatches, THING_RULE
 export interface TraitStatement {
   fact: ReadingFact;
   attribute: PassageAttribute;
-  /** The same for statements that say the same: colours as families, ages in years, else the words. */
+  /** Key of what is said, one for all who say the same: colours as families, ages in years, else the words. */
   value: string;
   from: number;
   to: number;
@@ -39,13 +38,14 @@ type Spoken<Passage extends Paragraph> = Below<Passage> & {
 export function statementsIn<Passage extends Paragraph>(
   prose: ReadProse<Passage>,
   passage: Spoken<Passage>,
+  sentences: readonly (readonly [from: number, to: number])[],
 ): TraitStatement[] {
   const { text } = passage;
   const found: TraitStatement[] = [];
-  for (const { rule, match, at } of statementMatches(text, sentenceSpans(text)))
+  for (const { rule, match, at } of statementMatches(text, sentences))
     append(found, statedBy(prose, passage, rule, { match, at }));
   for (const phrase of colourPhrases(text)) append(found, colouredBy(prose, passage, phrase));
-  append(found, agesTold(prose, passage));
+  append(found, agesTold(prose, passage, sentences));
   for (const span of prose.named(passage))
     append(found, [...titledBy(passage, span), ...thingTold(prose, passage, span)]);
   return found.filter(({ from, to }) => !isAsked(text, from, to));
@@ -63,7 +63,7 @@ function colouredBy<Passage extends Paragraph>(
     : [{ fact, attribute: part, value: [...families].sort().join(" "), from, to }];
 }
 
-/** Whose eyes or hair it is: who has them by the words beside them, else the subject of the sentence. */
+/** Finds the person with these eyes or this hair: by the words beside them, else the subject of the sentence. */
 function hasColour<Passage extends Paragraph>(
   prose: ReadProse<Passage>,
   passage: Spoken<Passage>,
@@ -95,9 +95,10 @@ const LOOKING =
 function agesTold<Passage extends Paragraph>(
   prose: ReadProse<Passage>,
   passage: Spoken<Passage>,
+  sentences: readonly (readonly [from: number, to: number])[],
 ): TraitStatement[] {
   const { text } = passage;
-  const written = sentenceSpans(text).flatMap(([start, end]) =>
+  const written = sentences.flatMap(([start, end]) =>
     writtenAges(text.slice(start, end)).map((age) => ({
       ...age,
       from: age.from + start,
@@ -264,7 +265,7 @@ const HOLDING =
   /,? \b(?:had|has|having|with|showing) (?:(?:an?|the|his|her|two|both|such an?|very|rather) )*(?:[a-z-]+,? ){0,2}$/;
 const NO_ADJECTIVE = /\b(?:in|of|to|at|for|on|as|with|from|by|and|that|was|were|had|has|is|not)\b/;
 
-/** Whose something is: by a possessive before it, "of" behind it, or "had" and "with" behind its owner. */
+/** Finds the owner of something: by a possessive before it, "of" behind it, or "had" and "with" behind the owner. */
 function possessorOf<Passage extends Paragraph>(
   prose: ReadProse<Passage>,
   passage: Spoken<Passage>,
@@ -320,7 +321,7 @@ function titledBy({ text }: Paragraph, span: NamedSpan): TraitStatement[] {
   return [{ fact, attribute: "title", value: title.toLowerCase(), from, to: span.to }];
 }
 
-/** What is said of a place or a thing by the words behind its name. */
+/** Reads a place or a thing described by the words behind its name. */
 function thingTold<Passage extends Paragraph>(
   prose: ReadProse<Passage>,
   passage: Passage,

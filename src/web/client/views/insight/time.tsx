@@ -6,6 +6,7 @@ import { counted, day } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { useMost } from "../../parts/view-head.tsx";
 import { Sentence } from "./sentence.tsx";
+import { Strip } from "./strip.tsx";
 
 type Told = Answer<"readTimeline">["times"][number];
 
@@ -108,20 +109,15 @@ function Calendar({ bookId, times }: { bookId: string; times: readonly Told[] })
         {days.slice(0, most).map(([at, own]) => (
           <li key={at}>
             <span>{nameOf(own[0].time)}</span>
-            {/* biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links */}
-            <svg
-              viewBox={`0 0 ${chapters.length} 1`}
-              preserveAspectRatio="none"
-              role="group"
-              aria-label={nameOf(own[0].time)}
-            >
-              {[...groupBy(own, ({ time }) => time.chapterId)].map(([id, [{ time }]]) => (
-                <a key={id} href={addressOf(bookId, time)} aria-label={`${time.chapterTitle}: ${time.text}`}>
-                  <title>{`${time.chapterTitle}: ${time.text}`}</title>
-                  <rect x={chapters.findIndex(([one]) => one === id) + 0.05} width="0.9" height="1" />
-                </a>
-              ))}
-            </svg>
+            <Strip
+              label={nameOf(own[0].time)}
+              cells={chapters.length}
+              marks={[...groupBy(own, ({ time }) => time.chapterId)].map(([id, [{ time }]]) => ({
+                at: chapters.findIndex(([one]) => one === id),
+                href: addressOf(bookId, time),
+                said: `${time.chapterTitle}: ${time.text}`,
+              }))}
+            />
             <small>{counted(own.length, "time")}</small>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { Meter } from "../../parts/meter.tsx";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { useMost } from "../../parts/view-head.tsx";
+import { Strip } from "./strip.tsx";
 
 type Told = Answer<"readAppearances">;
 type Met = Told["facts"][number] & { first: number; last: number };
@@ -53,24 +54,15 @@ function Lines({ bookId, told: { chapters }, met }: { bookId: string; told: Told
             <a href={`/b/${bookId}/map/${id}#fact`} dir="auto">
               {name}
             </a>
-            {/* biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links */}
-            <svg
-              viewBox={`0 0 ${chapters.length} 1`}
-              preserveAspectRatio="none"
-              role="group"
-              aria-label={name}
-            >
-              {own.map(([place, count]) => (
-                <a
-                  key={place}
-                  href={`/b/${bookId}/map/${id}#in-${chapters[place]?.id}`}
-                  aria-label={`${chapters[place]?.title}: ${counted(count, "time")}`}
-                >
-                  <title>{`${place + 1}. ${chapters[place]?.title}: ${counted(count, "time")}`}</title>
-                  <rect x={place + 0.05} width="0.9" height="1" />
-                </a>
-              ))}
-            </svg>
+            <Strip
+              label={name}
+              cells={chapters.length}
+              marks={own.map(([at, count]) => {
+                const said = `${chapters[at]?.title}: ${counted(count, "time")}`;
+                const href = `/b/${bookId}/map/${id}#in-${chapters[at]?.id}`;
+                return { at, href, said, title: `${at + 1}. ${said}` };
+              })}
+            />
             <small>
               {counted(total, "time")}
               {gaps
