@@ -47,7 +47,7 @@ export function litbankFolder(): string {
 /** Files of the LitBank folder, in order of name. */
 export function litbankFiles(folder: string): string[] {
   return readdirSync(folder)
-    .filter((file) => file.endsWith(".json"))
+    .filter((file) => /^\d.*\.json$/.test(file)) // quotations.json lies beside them
     .sort()
     .map((file) => join(folder, file));
 }

@@ -1,6 +1,6 @@
 import { append } from "../text/extremes.ts";
 import type { Token } from "./tokens.ts";
-import { COMMON, GROUP_WORDS, isGiven, isHonorific, PLACE_HEADS } from "./word-lists.ts";
+import { COMMON, EPITHETS, GROUP_WORDS, isHonorific, PLACE_HEADS } from "./word-lists.ts";
 
 /** A row of capitalised words, with small words between them as in "Duke of Avon"; not yet judged. */
 export interface Run {
@@ -61,7 +61,7 @@ function follow(tokens: readonly Token[], end: number, words: readonly Token[]):
 
 /** False if a title begins another name, or a common word the sentence behind an initial. */
 function isOfSameName(next: Capital, second: Token | undefined, words: readonly Token[]): boolean {
-  if (isHonorific(next.key) && isCapital(second) && isApart(words)) return false;
+  if (beginsTitled(next, second) && !words.every(leadsToTitle)) return false;
   return !(next.isStart && words.at(-1)?.text.endsWith(".") === true && COMMON.has(next.key));
 }
 
@@ -75,6 +75,7 @@ function countJoined(
   if (key === "the") return isCapital(second) && REGNAL.has(second.key) ? 2 : 0; // "Rudolf the Fifth"
   const isParticle = PARTICLES.has(key);
   if (!isParticle && !(key === "of" && joinsByOf(words))) return 0;
+  if (beginsTitled(second, third)) return 0; // "Miss Vincy of Mrs. Casaubon"
   if (isCapital(second)) return 2;
   const isLonger = isParticle ? PARTICLES.has(second?.key ?? "") : second?.key === "the";
   return isLonger && isCapital(third) ? 3 : 0;
@@ -85,10 +86,14 @@ function isCapital(token: Token | undefined): token is Capital {
   return token.shape === "capital" || !COMMON.has(token.key) || isHonorific(token.key); // "LADY HOWARD TO THE REV. MR. VILLARS"
 }
 
-/** True if a name is complete before a title: "Baker Street" in "from Baker Street Lord Avon came". */
-function isApart(words: readonly Token[]): boolean {
-  const last = words.at(-1)?.key ?? "";
-  return words.length > 1 && (PLACE_HEADS.has(last) || isGiven(last)) && !isHonorific(words[0]?.key ?? "");
+/** True for "Mr." in "in Hampshire Mr. Clements came"; not for "Bury St. Edmunds". */
+function beginsTitled(title: Token | undefined, next: Token | undefined): boolean {
+  const key = title?.key ?? "";
+  return isHonorific(key) && !/^(?:st|saint)$/.test(key) && isCapital(title) && isCapital(next);
+}
+
+function leadsToTitle({ key }: Token): boolean {
+  return isHonorific(key) || EPITHETS.has(key);
 }
 
 /** "Duke of Avon", "Isle of Wight"; not "Mara of Marrow". */

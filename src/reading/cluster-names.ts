@@ -1,6 +1,14 @@
 import { append } from "../text/extremes.ts";
 import { type ParsedName, parseName } from "./names/cluster-parse.ts";
-import { FAMILY, isGiven, isSameGiven } from "./word-lists.ts";
+import {
+  COMMON,
+  FAMILY,
+  genderOfGiven,
+  genderOfHonorific,
+  isGiven,
+  isSameGiven,
+  PERSON_VERBS,
+} from "./word-lists.ts";
 
 /** Forms that name one person, the most telling first. */
 export interface Cluster {
@@ -14,24 +22,33 @@ const GIVEN_TITLES = new Set(
     " ",
   ),
 );
-const NOBLE_TITLES = new Set(["sir", "lady", "lord", "king", "queen", "prince", "princess"]);
+const ROYAL_TITLES = new Set(["king", "queen", "prince", "princess", "emperor", "empress", "tsar"]);
+const PLURAL_TITLES = new Set(["misses", "messrs", "messieurs", "mesdames"]);
+const NOBLE_TITLES = new Set(["sir", "lady", "lord", ...ROYAL_TITLES]);
 /**
  * Gathers the forms of each person's name: "Elizabeth Bennet", "Miss Elizabeth", "Lizzy". A form that fits several
  * stays by itself; a man is never put with a woman, nor "Mrs." with "Miss"; two owners never meet. The same for any
- * order of the forms.
+ * order of the forms. `owners` are facts by the keys of their names; `isWord` knows what the book writes small.
  */
-export function clusterNames(forms: readonly NameForm[], owners: ReadonlyMap<string, string>): Cluster[] {
-  const people = new People(forms, owners);
-  const full = people.members.filter(({ rest }) => rest.length > 1);
-  const titled = people.members.filter(({ rest, titles }) => rest.length === 1 && titles.length > 0);
-  const single = people.members.filter(({ rest, titles }) => rest.length === 1 && titles.length === 0);
+export function clusterNames(
+  forms: readonly NameForm[],
+  owners: ReadonlyMap<string, string>,
+  isWord: (word: string) => boolean,
+): Cluster[] {
+  const people = new People(forms, { owners, isWord });
+  const full = people.indexed.filter(({ rest }) => rest.length > 1);
+  const titled = people.indexed.filter(({ rest, titles }) => rest.length === 1 && titles.length > 0);
+  const single = people.indexed.filter(({ rest, titles }) => rest.length === 1 && titles.length === 0);
   for (const member of full) joinFull(people, member);
-  for (const member of titled) joinTitled(people, member);
+  // whom "Miss" with a given name leaves is "Miss" alone, and whom that leaves is "Mrs."
+  const turn = ({ marriage, rest: [word = ""] }: Member) =>
+    marriage !== "unmarried" ? 2 : people.byGiven(word).length > 0 ? 0 : 1;
+  for (const member of titled.sort((a, b) => turn(a) - turn(b))) joinTitled(people, member);
   for (const member of single) joinSingle(people, member);
   for (const member of single) joinNickname(people, member);
   return [...new Set(people.members.map((member) => people.groupOf(member)))].map(({ owner, members }) => ({
     owner,
-    forms: members.map(({ form }) => form).sort(byTelling(members)),
+    forms: [...members].sort(byTelling(members)).map(({ form }) => form),
   }));
 }
 
@@ -40,28 +57,50 @@ function joinFull(people: People, member: Member): void {
     .bySurname(member.surname ?? "")
     .filter((other) => other !== member && other.rest.length > 1 && people.agree(member, other));
   const close = same.filter(
-    ({ given }) => given !== null && member.given !== null && isSameGiven(given, member.given),
+    (other) =>
+      other.given !== null &&
+      member.given !== null &&
+      isShortOf(other.given, member.given) &&
+      isByHusband(other) === isByHusband(member),
   );
   for (const other of close) people.join(other, member);
+  const [whole, ...others] = people.apart(same.filter(({ rest }) => endsWith(rest, member.rest)));
+  if (whole !== undefined && others.length === 0) people.join(whole, member); // "Peel Edgerton"
   if (close.length > 0 || member.given?.length !== 1) return;
   const [only, ...more] = people.apart(same.filter(({ given }) => given?.startsWith(member.given ?? "")));
   if (only !== undefined && more.length === 0) people.join(only, member); // "J. Watson"
 }
 
+/** True for one given name and its pet form, or its beginning: "Chad" and "Chadwick". */
+function isShortOf(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return isSameGiven(one, other) || (short.length > 2 && long.startsWith(short));
+}
+
+/** True for "Mrs. Newland Archer", who is not Newland Archer. */
+function isByHusband({ marriage, given }: Member): boolean {
+  return marriage === "married" && genderOfGiven(given ?? "") !== "female";
+}
+
+function endsWith(words: readonly string[], end: readonly string[]): boolean {
+  return words.length > end.length && words.slice(-end.length).join(" ") === end.join(" ");
+}
+
 function joinTitled(people: People, member: Member): void {
   const [word = ""] = member.rest;
   const title = member.titles.at(-1) ?? "";
-  if (title === "st") return; // "St. Peter" is nobody's Peter
   const namesakes = people.bySurname(word).filter((other) => other !== member);
   const surnamed = namesakes.filter((other) => people.agree(member, other));
+  const isName = isGiven(word) || people.byGiven(word).some(({ rest }) => rest.length > 1);
   for (const other of surnamed) {
     if (other.rest.length === 1 && other.titles.join() === member.titles.join()) people.join(other, member);
   }
   const full = people.apart(surnamed.filter(({ rest }) => rest.length > 1));
-  if (FAMILY.has(title) || (GIVEN_TITLES.has(title) && (isGiven(word) || full.length === 0))) {
-    if (joinByGiven(people, member, surnamed.length > 0 && !isGiven(word))) return;
-  }
-  const home = titledHome(people, member, { full, namesakes });
+  const isFree = namesakes.every(({ rest }) => rest.length === 1); // "Mr. Franklin" may be Franklin Blake
+  const isByGiven =
+    FAMILY.has(title) || (isName ? isFree || GIVEN_TITLES.has(title) : isFree && GIVEN_TITLES.has(title));
+  if (isByGiven && joinByGiven(people, member, surnamed.length > 0 && !isGiven(word))) return;
+  const home = titledHome(people, member, { full, namesakes: member.marriage ? surnamed : namesakes });
   if (home !== undefined) people.join(home, member);
 }
 
@@ -75,9 +114,37 @@ function titledHome(
   const alike = full.filter((other) => other.titles.includes(title));
   if (alike.length === 1) return alike[0];
   if (alike.length === 0 && NOBLE_TITLES.has(title)) return undefined;
-  if (marriage === undefined) return people.clearest(full);
-  const women = people.apart(namesakes.filter(({ rest, gender }) => rest.length > 1 && gender !== "male"));
-  return women.length === 1 ? full[0] : undefined; // "Mrs. Bennet" is not the one daughter never called Miss
+  if (marriage === undefined)
+    return full.length > 0 ? people.clearest(full) : rankedHome(people, titles, namesakes);
+  const isWoman = ({ gender, titles }: Member) =>
+    gender === "female" || (gender === undefined && titles.length === 0);
+  const women = people.apart(namesakes.filter((other) => other.rest.length > 1 && isWoman(other)));
+  const marked = women.filter((woman) =>
+    people
+      .groupOf(woman)
+      .members.some((form) => (marriage === "married" ? isWife(form) : form.marriage !== undefined)),
+  );
+  const [only, ...others] = marked.length > 0 ? marked : women;
+  return others.length === 0 ? only : undefined;
+}
+
+/** True for a woman whose title comes with her own surname: a countess, "Mrs. Jane Waule". */
+function isWife({ titles, marriage, gender, surname }: Member): boolean {
+  return surname !== null && titles.length > 0 && gender === "female" && marriage !== "unmarried";
+}
+
+/** "Mr. Seegrave" is "Superintendent Seegrave" where no other bears the name. */
+function rankedHome(
+  people: People,
+  titles: readonly string[],
+  namesakes: readonly Member[],
+): Member | undefined {
+  const [only, ...others] = people.apart(namesakes.filter(({ titles }) => titles.length > 0));
+  if (only === undefined || others.length > 0) return undefined;
+  const isRank = (some: readonly string[]) => some.every((title) => genderOfHonorific(title) === undefined);
+  const isBelow = (some: readonly string[], other: readonly string[]) =>
+    isRank(other) && (some.join() === "mr" || endsWith(other, some)); // "Inspector" and "Chief Inspector"
+  return isBelow(titles, only.titles) || isBelow(only.titles, titles) ? only : undefined;
 }
 
 /** "Sir William", "Aunt Polly": the word is a given name. True when someone bears it. */
@@ -97,27 +164,34 @@ function joinByGiven(people: People, member: Member, isSurname: boolean): boolea
 
 function joinSingle(people: People, member: Member): void {
   const [word = ""] = member.rest;
-  const given = people.apart(people.byGiven(word).filter((other) => other.rest.length > 1));
-  if (given.length > 0) {
+  const alike = people.byGiven(word).find(({ rest, titles }) => rest.length === 1 && titles.length === 0);
+  if (alike !== undefined) people.join(alike, member); // "Europe Waymarsh" and "Waymarsh"
+  const given = people.apart(
+    people.byGiven(word).filter((other) => other.rest.length > 1 && people.agree(member, other)),
+  );
+  const surnamed = people.apart(people.bySurname(word).filter((other) => people.agree(member, other)));
+  const family = surnamed.filter(({ rest }) => rest.length > 1);
+  if (given.length > 0 && CLEARLY * countOf(given) >= countOf(family)) {
     const isCalledSo = member.form.count >= countOf(given); // "Dorothea", married twice
     const home = isCalledSo ? given[0] : people.clearest(given);
     if (home !== undefined) people.join(home, member);
     return;
   }
-  const surnamed = people.apart(people.bySurname(word).filter((other) => people.agree(member, other)));
   const familiar = surnamed.filter(
     ({ titles, rest }) =>
       rest.length === 1 && titles.some((title) => FAMILY.has(title) || GIVEN_TITLES.has(title)),
   );
-  const [only, ...more] = familiar;
-  if (isGiven(word) && only !== undefined && more.length === 0) {
-    people.join(only, member);
+  const [kin, ...more] = familiar;
+  if (isGiven(word) && kin !== undefined && more.length === 0) {
+    people.join(kin, member);
     return;
   }
   const men = surnamed.filter(
     (other) => !people.groupOf(other).members.some(({ gender }) => gender === "female"),
   );
-  const home = surnamed.length === 1 ? surnamed[0] : people.clearest(men);
+  const [only, ...others] = surnamed;
+  const isLone = others.length === 0 && !(only?.rest.length === 1 && only.marriage === "married"); // "Madame Gloriani"
+  const home = isLone ? only : people.clearest(men);
   if (home !== undefined) people.join(home, member);
 }
 
@@ -146,22 +220,26 @@ function isCalledByTitle({ members }: NameGroup): boolean {
 }
 
 /** Given name and surname first, by the given name that is used most; then the more frequent. */
-function byTelling(members: readonly Member[]): (a: NameForm, b: NameForm) => number {
+function byTelling(members: readonly Member[]): (a: Member, b: Member) => number {
   const givenCounts = new Map<string, number>();
   for (const { given, form } of members) {
     if (given !== null) givenCounts.set(given, (givenCounts.get(given) ?? 0) + form.count);
   }
-  const weigh = ({ key }: NameForm) => {
-    const { rest, titles, given } = parseName(key);
-    return {
-      full: rest.length > 1 ? (titles.length === 0 ? 2 : 1) : 0,
-      given: givenCounts.get(given ?? "") ?? 0,
-    };
-  };
+  const weigh = ({ rest, titles, given, form }: Member) => ({
+    full: rest.length > 1 ? (titles.length === 0 ? 2 : 1) : 0,
+    given: givenCounts.get(given ?? "") ?? 0,
+    words: form.count > 1 ? rest.length : 0,
+  });
   return (a, b) => {
     const [one, other] = [weigh(a), weigh(b)];
     const byGiven = one.full > 0 && one.full === other.full ? other.given - one.given : 0;
-    return other.full - one.full || byGiven || b.count - a.count || (a.key < b.key ? -1 : 1);
+    return (
+      other.full - one.full ||
+      byGiven ||
+      other.words - one.words ||
+      b.form.count - a.form.count ||
+      (a.form.key < b.form.key ? -1 : 1)
+    );
   };
 }
 
@@ -183,20 +261,27 @@ export interface Member extends ParsedName {
   form: NameForm;
 }
 
+/** Two names that stand side by side more seldom than once in so many times are two people, or a slip. */
+const CHANCE = 20;
 /** One of several must be so much more frequent that it is meant. */
 const CLEARLY = 3;
 
 /** The forms of a book's names, in the groups that they have been put in. */
 class People {
   readonly members: readonly Member[];
+  /** Members that may be joined: those that name one person. */
+  readonly indexed: Member[] = [];
   readonly #groups = new Map<Member, NameGroup>();
   readonly #surnames = new Map<string, Member[]>();
   readonly #givens = new Map<string, Member[]>();
 
   /** The forms, each a group by itself, but those of one owner together; the most frequent first. */
-  constructor(forms: readonly NameForm[], owners: ReadonlyMap<string, string>) {
+  constructor(
+    forms: readonly NameForm[],
+    { owners, isWord }: { owners: ReadonlyMap<string, string>; isWord: (word: string) => boolean },
+  ) {
     const sorted = [...forms].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
-    this.members = sorted.map((form) => ({ form, ...parseName(form.key) }));
+    this.members = sorted.map((form) => ({ form, ...parseName(form.key, isWord) }));
     const owned = new Map<string, NameGroup>();
     for (const member of this.members) {
       const owner = owners.get(member.form.key) ?? null;
@@ -204,6 +289,8 @@ class People {
       group.members.push(member);
       this.#groups.set(member, group);
       if (owner !== null) owned.set(owner, group);
+      if (owner === null && isNobody(member, forms)) continue;
+      this.indexed.push(member);
       if (member.surname !== null) add(this.#surnames, member.surname, member);
       if (member.given !== null) add(this.#givens, member.given, member);
     }
@@ -253,6 +340,7 @@ class People {
   agree(one: Member, other: Member): boolean {
     const [mine, theirs] = [this.groupOf(one), this.groupOf(other)];
     if (mine !== theirs && mine.owner !== null && theirs.owner !== null) return false;
+    if (isRoyal(mine) !== isRoyal(theirs) && isTitled(mine) && isTitled(theirs)) return false;
     return mine.members.every((each) =>
       theirs.members.every(
         ({ gender, marriage }) =>
@@ -261,6 +349,29 @@ class People {
       ),
     );
   }
+}
+
+/** True for several people, "Misses Davis", for a saint, and for words that met by chance once: "Beth Frank", "Meg Goes". */
+function isNobody({ titles, rest, form }: Member, forms: readonly NameForm[]): boolean {
+  if (titles.some((title) => PLURAL_TITLES.has(title) || title === "st")) return true;
+  const [first = "", second = ""] = rest;
+  const last = rest.at(-1) ?? "";
+  if (rest.length < 2) return false;
+  if (COMMON.has(last) || PERSON_VERBS.has(last)) return true;
+  const key = rest.slice(isGiven(last) ? -1 : 1).join(" ");
+  const isOther = isGiven(last) || (rest.length > 2 && !isGiven(first) && isGiven(second));
+  return (
+    isOther &&
+    forms.some((other) => other.key === key && other.count >= (form.count === 1 ? 2 : CHANCE * form.count))
+  );
+}
+
+function isRoyal({ members }: NameGroup): boolean {
+  return members.some(({ titles }) => titles.some((title) => ROYAL_TITLES.has(title)));
+}
+
+function isTitled({ members }: NameGroup): boolean {
+  return members.some(({ titles }) => titles.length > 0);
 }
 
 function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {

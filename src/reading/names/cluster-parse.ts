@@ -3,8 +3,10 @@ import {
   type Gender,
   genderOfGiven,
   genderOfHonorific,
+  isGiven,
   isHonorific,
   marriageOf,
+  placeWeight,
 } from "../word-lists.ts";
 
 /** A person's name in its parts; all words are keys. */
@@ -27,11 +29,16 @@ const LONG = new Map(
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
-/** The parts of a name by its key: "mr darcy" is titled, "fitzwilliam darcy" has a given name. */
-export function parseName(key: string): ParsedName {
+/**
+ * The parts of a name by its key: "mr darcy" is titled, "fitzwilliam darcy" has a given name. `isWord` knows the words
+ * that the book writes small: they are no given names, so that "Whisper Thaler" is a Thaler; nor are places.
+ */
+export function parseName(key: string, isWord: (word: string) => boolean): ParsedName {
   const words = key.split(" ");
   const last = words.length - 1;
-  const from = words.findIndex((word, at) => at === last || !EPITHETS.has(word));
+  const isEpithet = (word: string) =>
+    EPITHETS.has(word) || ((isWord(word) || placeWeight(word) > 0) && !isGiven(word) && !isHonorific(word));
+  const from = words.findIndex((word, at) => at === last || !isEpithet(word));
   const to = words.findIndex(
     (word, at) => at === last || (at >= from && (!isHonorific(word) || word === "of")),
   );

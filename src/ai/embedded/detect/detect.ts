@@ -49,7 +49,8 @@ export function createDetector(statisticsOf = createStatistics()): Detector {
     const before = kept?.bookId === book.bookId && kept.version === version ? kept : undefined;
     if (before?.cast === cast) return { statistics, known: before };
     const names = before?.names ?? findBookNames(statistics, sureIn(scriptOf(total)));
-    kept = { bookId: book.bookId, version, cast, names, people: gatherPeople(names.spellings, book.cast) };
+    const people = gatherPeople(names.spellings, book.cast, total);
+    kept = { bookId: book.bookId, version, cast, names, people };
     return { statistics, known: kept };
   };
   return {

@@ -49,7 +49,7 @@ function trim({ words }: Run, total: WordTally): readonly Token[] {
 
 function isIdleEnd({ key, shape, kind }: Token, before: Token | undefined): boolean {
   if (kind !== "word" || shape === "lower") return true;
-  if (ROMAN.test(key) && isGiven(before?.key ?? "")) return false;
+  if (ROMAN.test(key) && key !== "i" && isGiven(before?.key ?? "")) return false;
   return isNeverName(key) && !isHonorific(key);
 }
 

@@ -2,6 +2,7 @@ import type { Run } from "../../../reading/capital-runs.ts";
 import type { BookStatistics } from "../../../reading/statistics.ts";
 import type { Token } from "../../../reading/tokens.ts";
 import { type Scored, scoreRun } from "./judge.ts";
+import { isBesideSpeech } from "./scores.ts";
 
 /** A name at its place in a chapter. */
 export interface FoundName {
@@ -36,11 +37,15 @@ export interface BookNames {
 
 /** Below this nothing speaks for a name: a word that is never small, met within a sentence, reaches 0.9. */
 const ENOUGH = 0.95;
+/** Who speaks at one in so many places is a person. */
+const SPEAKING = 6;
 
 /** The sum over all occurrences of a name. */
 interface Vote {
   count: number;
   margin: number;
+  /** How often it stands beside a verb of speech. */
+  speeches: number;
   /** Its occurrences by their spelling, those together for which the same speaks: there are few kinds. */
   cases: Map<string, Case[]>;
 }
@@ -77,10 +82,11 @@ export function findBookNames(
   };
 }
 
-function count(votes: Map<string, Vote>, { words, person, place }: Scored): void {
+function count(votes: Map<string, Vote>, { words, person, place, run }: Scored): void {
   const key = keyOfWords(words);
-  const vote: Vote = votes.get(key) ?? { count: 0, margin: 0, cases: new Map() };
+  const vote: Vote = votes.get(key) ?? { count: 0, margin: 0, speeches: 0, cases: new Map() };
   vote.count++;
+  if (isBesideSpeech(run)) vote.speeches++;
   vote.margin += Math.round((person - place) * 10); // whole numbers: their sum is the same in any order
   const text = textOfWords(words);
   const cases = vote.cases.get(text) ?? [];
@@ -105,6 +111,7 @@ function textOfWords(words: readonly Token[]): string {
 /** Returns the kind that an occurrence names; undefined if the evidence is too weak. */
 function kindOf({ person, place }: Pick<Scored, "person" | "place">, vote: Vote): Kind | undefined {
   if (Math.max(person, place) < ENOUGH) return undefined;
+  if (SPEAKING * vote.speeches >= vote.count) return "character"; // "Lew Yard" is no yard
   return person - place + vote.margin / vote.count / 10 >= 0 ? "character" : "place";
 }
 

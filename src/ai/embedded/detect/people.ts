@@ -1,5 +1,6 @@
 import { type Cluster, clusterNames, type NameForm } from "../../../reading/cluster-names.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
+import type { WordTally } from "../../../reading/tally.ts";
 import { keyOf, tokenize } from "../../../reading/tokens.ts";
 import type { Spelling } from "./names.ts";
 
@@ -15,7 +16,11 @@ const NOT_PEOPLE =
   /place|location|city|town|country|object|thing|item|event|organi|group|ship|concept|theme/i;
 
 /** Gathers a book's names; the names of the cast hold together what the rules alone would not. */
-export function gatherPeople(names: readonly Spelling[], cast: readonly ReadingFact[]): BookPeople {
+export function gatherPeople(
+  names: readonly Spelling[],
+  cast: readonly ReadingFact[],
+  { lower, capital }: WordTally,
+): BookPeople {
   const [characters, places] = [formsOf(names, "character"), formsOf(names, "place")];
   const owners = new Map<string, string>();
   const shared = new Set<string>();
@@ -30,8 +35,9 @@ export function gatherPeople(names: readonly Spelling[], cast: readonly ReadingF
     }
   }
   for (const key of shared) owners.delete(key);
+  const isWord = (word: string) => (lower.get(word) ?? 0) > (capital.get(word)?.middle ?? 0);
   const clusters = new Map<string, Cluster>();
-  for (const cluster of clusterNames([...characters.values()], owners)) {
+  for (const cluster of clusterNames([...characters.values()], owners, isWord)) {
     for (const { key } of cluster.forms) clusters.set(key, cluster);
   }
   return { characters: clusters, places };
@@ -66,5 +72,7 @@ function commonest(counts: ReadonlyMap<string, number>): string {
   const weight = ([text, count]: [string, number]) =>
     text === text.toUpperCase() && keyOf(text).length > 2 ? 0 : count;
   const [best] = [...counts].sort((a, b) => weight(b) - weight(a) || (a[0] < b[0] ? -1 : 1));
-  return best?.[0] ?? "";
+  const text = best?.[0] ?? "";
+  if (weight([text, 1]) > 0) return text;
+  return text.replaceAll(/\p{L}+/gu, (word) => word[0] + word.slice(1).toLowerCase()); // "MATHEW BRUFF", a heading
 }

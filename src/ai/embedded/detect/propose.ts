@@ -1,6 +1,6 @@
 import type { NameForm } from "../../../reading/cluster-names.ts";
 import type { ReadingChapter, ReadingFact } from "../../../reading/reading.ts";
-import { EPITHETS } from "../../../reading/word-lists.ts";
+import { COMMON, EPITHETS, isGiven, isHonorific } from "../../../reading/word-lists.ts";
 import { largest } from "../../../text/extremes.ts";
 import { groupBy } from "../../../text/group-by.ts";
 import type { Proposal } from "../../reader.ts";
@@ -8,10 +8,12 @@ import { type KnownName, spanOf } from "./mentions.ts";
 import type { FoundName } from "./names.ts";
 import type { BookPeople } from "./people.ts";
 
-/** The key without "old", "poor" and the like before it. */
+/** The key without "old", "poor" and the like before it, nor the "With" of a heading. */
 export function withoutEpithets(key: string): string {
   const words = key.split(" ");
-  while (words.length > 1 && EPITHETS.has(words[0]!)) words.shift(); // the loop's own condition
+  const isIdle = (word: string) =>
+    EPITHETS.has(word) || (COMMON.has(word) && !isGiven(word) && !isHonorific(word));
+  while (words.length > 1 && isIdle(words[0]!)) words.shift(); // the loop's own condition
   return words.join(" ");
 }
 
@@ -59,27 +61,31 @@ export function proposeNames(
       ? `character\n${cluster.forms[0]?.key}`
       : `alias\n${cluster.owner}\n${withoutEpithets(key)}`;
   });
-  return [...groups.values()].map((group): Proposal => {
-    const { kind, key } = group[0]!; // no group is empty
-    const cluster = kind === "character" ? people.characters.get(key) : undefined;
-    const forms = cluster?.forms ?? [people.places.get(key)!]; // every place is counted
-    const owner = facts.get(cluster?.owner ?? "");
-    const occurrences = group.map((name) => spanOf(chapter, name));
-    const confidence = confidenceOf(group, forms);
-    if (owner === undefined) return newFact(chapter, { kind, forms, occurrences, confidence });
-    const name =
-      forms.find((form) => form.key === withoutEpithets(key))?.text ?? spanOf(chapter, group[0]!).text; // as above
-    return {
-      id: proposalId(chapter.chapterId, "new_alias", owner.id, name),
-      type: "new_alias",
-      factId: owner.id,
-      name,
-      kind: owner.kind,
-      confidence: round(confidence * 0.85),
-      reason: `Another form of the name of ${owner.name}.`,
-      occurrences,
-    };
-  });
+  // "the Hales" are no person of their own
+  const isFamily = (key: string) => key.endsWith("s") && people.characters.has(key.slice(0, -1));
+  return [...groups.values()]
+    .filter(([{ key }]) => !isFamily(key))
+    .map((group): Proposal => {
+      const { kind, key } = group[0]!; // no group is empty
+      const cluster = kind === "character" ? people.characters.get(key) : undefined;
+      const forms = cluster?.forms ?? [people.places.get(key)!]; // every place is counted
+      const owner = facts.get(cluster?.owner ?? "");
+      const occurrences = group.map((name) => spanOf(chapter, name));
+      const confidence = confidenceOf(group, forms);
+      if (owner === undefined) return newFact(chapter, { kind, forms, occurrences, confidence });
+      const name =
+        forms.find((form) => form.key === withoutEpithets(key))?.text ?? spanOf(chapter, group[0]!).text; // as above
+      return {
+        id: proposalId(chapter.chapterId, "new_alias", owner.id, name),
+        type: "new_alias",
+        factId: owner.id,
+        name,
+        kind: owner.kind,
+        confidence: round(confidence * 0.85),
+        reason: `Another form of the name of ${owner.name}.`,
+        occurrences,
+      };
+    });
 }
 
 function newFact(

@@ -77,12 +77,17 @@ function personScore(name: Known): number {
   return score;
 }
 
-function isTitled({ words, first, last }: Known): boolean {
-  if (words.length < 2 || !isHonorific(first.key) || PLACE_HEADS.has(last.key)) return false;
-  return !(first.key.startsWith("st") && placeWeight(last.key) > 0);
+/** Titles that streets and houses bear as well: "Queen Square". */
+const PLACE_TITLES = new Set("st saint king queen prince princess lord lady duke general bishop".split(" "));
+
+function isTitled({ words, first, last }: Candidate): boolean {
+  if (words.length < 2 || !isHonorific(first.key)) return false;
+  if (PLACE_HEADS.has(last.key) && PLACE_TITLES.has(first.key)) return false;
+  return !/^(?:st|saint)$/.test(first.key); // of saints, what stands around tells: "St. Malo" is a place
 }
 
-function isBesideSpeech({ before, after }: Run): boolean {
+/** True for a name right before or after a verb of speech. */
+export function isBesideSpeech({ before, after }: Run): boolean {
   return SPEECH_VERBS.has(after) || SPEECH_VERBS.has(before);
 }
 
@@ -96,7 +101,7 @@ function placeScore({ run, words, first, last, tally, total }: Known): number {
   let score = 4 * Math.min(1, (2 * tally.inPlace + 0.3 * tally.onWay) / Math.max(1, tally.middle));
   score += 3 * largest(words.map(({ key }) => placeWeight(key)));
   score += 1.5 * endingWeight(last.key);
-  if (words.length > 1 && PLACE_HEADS.has(last.key)) score += 6;
+  if (words.length > 1 && PLACE_HEADS.has(last.key) && !isTitled({ run, words, first, last })) score += 6;
   if (words.length > 1 && PLACE_LEADS.has(first.key)) score += SURE_LEADS.has(first.key) ? 4.5 : 1.5;
   if (words.some(({ key }) => key === "of") && PLACE_HEADS.has(first.key)) score += 4;
   if (run.after !== "'s") score += nearness(run, last.key.endsWith("s") || total.lower.has(last.key));
