@@ -19,8 +19,8 @@ export interface ChapterTimes {
 }
 
 const PATTERNS: readonly Pattern[] = [FEAST, ...DATE_PATTERNS, ...STEP_PATTERNS];
-/** Without one of these a sentence tells no day; the patterns need not look at it. */
-const DAY_WORDS =
+/** Parts of words without one of which a sentence tells no day; the patterns need not look at it. */
+export const DAY_WORDS =
   /(?:day|night|morning|noon|evening|week|month|year|summer|autumn|winter|spring|hour|morrow|\b(?:Janu|Febr|March|April|May|June|July|August|Septem|Octob|Novem|Decem|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|Christmas|Easter|Michaelmas|Epiphany|Hogmanay|Yule|Candlemas|Lammas|Martinmas|Hallow|Pentecost|Whit|Corpus|Mardi|Midsummer|New Year|fall\b)|\d|teen (?:hundred|[a-z]+ty))/;
 const HOUR_WORDS =
   /o['’]clock|\b(?:past|quarter|mid-?day|sun(?:set|rise|down)|dusk|dawn|daybreak|twilight)\b|night|noon|morning|evening|\d[:.]\d|\b[ap]\.?m\b/;

@@ -91,12 +91,16 @@ class Reckoner {
     const was = before?.clock ?? this.#clock;
     const anchor = isAnchor ? place : this.#clock.anchor;
     if (hasMoved) this.#clock = { known, days, anchor };
-    if (saysADay(mark.said) && unplaced === undefined)
-      this.#before = { clock: was, hasMoved: hasMoved || before?.hasMoved === true, known, days };
+    // An hour between two days parts them, and of a guess no day is sure: "about three days later, on a Tuesday".
+    this.#before =
+      saysADay(mark.said) && unplaced === undefined && !isAbout(mark.said)
+        ? { clock: was, hasMoved: hasMoved || before?.hasMoved === true, known, days }
+        : undefined;
     return { mark, ...shown(mark.said, reckoned), days: days ?? null, anchor };
   }
 }
 
+const isAbout = (said: Said): boolean => said.kind === "relative" && said.step.about === true;
 const saysADay = ({ kind }: Said): boolean => kind !== "age" && kind !== "timeOfDay";
 
 function shown(

@@ -58,6 +58,11 @@ describe("synopsis", () => {
     assert.match(draft(STORY), /\nWith: Nella Corrigan, Dr\. Quill\. At: Aldersey\.$/);
   });
 
+  it("names only whom the writer has accepted, once there is anybody; places likewise", () => {
+    assert.match(draft(STORY, CAST.slice(0, 1)), /\nWith: Nella Corrigan\. At: Aldersey\.$/);
+    assert.match(draft(STORY, CAST.slice(2)), /\nWith: Nella Corrigan, Dr\. Quill\. At: Aldersey\.$/);
+  });
+
   it("gives all there is of a short chapter, and nothing of an empty one", () => {
     assert.equal(draft([]), "");
     assert.equal(draft(["", "* * *"]), "");

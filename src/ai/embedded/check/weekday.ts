@@ -7,7 +7,9 @@ import {
   weekdayAt,
   weekdayOf,
 } from "../../../reading/calendar.ts";
+import { DAY_WORDS } from "../../../reading/learn-times.ts";
 import { evidenceAt, type Found, type ProsePassage, type Rule } from "./passages.ts";
+import { findSpans } from "./spans.ts";
 
 const BEFORE = new RegExp(
   `\\b(?<weekday>${WEEKDAY})\\b\\.?(?: (?:night|morning|afternoon|evening))?(?:,? (?:on |that is |being )?| ?[—–-] ?|: | \\()(?<date>${DATE})(?![\\w])`,
@@ -17,10 +19,13 @@ const BEHIND = new RegExp(
   `\\b(?<date>${DATE}),? (?:\\(|(?:which )?(?:was(?: (?:headed|marked|put down as|entered as|dated))?|is|had been|fell on|falls on|being) (?:to be )?)?(?:an? |the )?(?<weekday>${WEEKDAY})\\b`,
   "gd",
 );
-/** Dates whose weekday is another: "Sunday, 2 February 1953" was a Monday. Only dates with their year are read. */
+/**
+ * Dates whose weekday is another: "Sunday, 2 February 1953" was a Monday. Only dates with their year are read. And days
+ * that do not fit the day told before.
+ */
 export const weekdays: Rule = {
-  reads: new RegExp(`\\b${WEEKDAY}\\b`),
-  find: (_, passages) => findWeekdays(passages),
+  reads: DAY_WORDS,
+  find: (_, passages) => [...findWeekdays(passages), ...findSpans(passages)],
 };
 
 function findWeekdays(passages: readonly ProsePassage[]): Found[] {

@@ -42,7 +42,7 @@ interface Naming extends Pick<Seen, "label" | "isPlace"> {
   span: Place;
 }
 
-/** The names of a chapter: those of the cast, and those that detection finds beside them. */
+/** The names of a chapter: those of the cast; where it has no people, or no places, those that detection finds. */
 export function namesIn(
   chapter: ReadingChapter,
   { cast }: Pick<ReadingBook, "cast">,
@@ -50,7 +50,12 @@ export function namesIn(
 ): ChapterNames {
   const seen = new Map<string, Seen>();
   const people = new Map<string, Place[]>();
-  const all = [...knownIn(chapter, cast), ...found.filter(isSure).flatMap(namingsOf)];
+  const hasPlaces = new Set(cast.filter(({ kind }) => !THING.test(kind)).map((fact) => !isPerson(fact)));
+  const isOpen = ({ kind }: ProposedName) => !hasPlaces.has(kind === "place");
+  const all = [
+    ...knownIn(chapter, cast),
+    ...found.filter((name) => isSure(name) && isOpen(name)).flatMap(namingsOf),
+  ];
   for (const { key, label, isPlace, span } of all) {
     const one = seen.get(key) ?? { label, isPlace, count: 0, first: seen.size };
     one.count++;
