@@ -28,7 +28,7 @@ const NOBLE_TITLES = new Set(["sir", "lady", "lord", ...ROYAL_TITLES]);
 /**
  * Gathers the forms of each person's name: "Elizabeth Bennet", "Miss Elizabeth", "Lizzy". A form that fits several
  * stays by itself; a man is never put with a woman, nor "Mrs." with "Miss"; two owners never meet. The same for any
- * order of the forms. `owners` are facts by the keys of their names; `isWord` knows what the book writes small.
+ * order of the forms. `owners` are facts by the keys of their names; `isWord` knows words that are no given names.
  */
 export function clusterNames(
   forms: readonly NameForm[],
@@ -166,33 +166,31 @@ function joinSingle(people: People, member: Member): void {
   const [word = ""] = member.rest;
   const alike = people.byGiven(word).find(({ rest, titles }) => rest.length === 1 && titles.length === 0);
   if (alike !== undefined) people.join(alike, member); // "Europe Waymarsh" and "Waymarsh"
-  const given = people.apart(
-    people.byGiven(word).filter((other) => other.rest.length > 1 && people.agree(member, other)),
-  );
-  const surnamed = people.apart(people.bySurname(word).filter((other) => people.agree(member, other)));
+  const agreeing = (members: readonly Member[]) =>
+    people.apart(members.filter((other) => people.agree(member, other)));
+  const given = agreeing(people.byGiven(word).filter(({ rest }) => rest.length > 1));
+  const surnamed = agreeing(people.bySurname(word));
   const family = surnamed.filter(({ rest }) => rest.length > 1);
-  if (given.length > 0 && CLEARLY * countOf(given) >= countOf(family)) {
-    const isCalledSo = member.form.count >= countOf(given); // "Dorothea", married twice
-    const home = isCalledSo ? given[0] : people.clearest(given);
-    if (home !== undefined) people.join(home, member);
-    return;
-  }
-  const familiar = surnamed.filter(
-    ({ titles, rest }) =>
-      rest.length === 1 && titles.some((title) => FAMILY.has(title) || GIVEN_TITLES.has(title)),
-  );
-  const [kin, ...more] = familiar;
-  if (isGiven(word) && kin !== undefined && more.length === 0) {
-    people.join(kin, member);
-    return;
-  }
-  const men = surnamed.filter(
-    (other) => !people.groupOf(other).members.some(({ gender }) => gender === "female"),
-  );
-  const [only, ...others] = surnamed;
-  const isLone = others.length === 0 && !(only?.rest.length === 1 && only.marriage === "married"); // "Madame Gloriani"
-  const home = isLone ? only : people.clearest(men);
+  const isName = given.length > 0 && CLEARLY * countOf(given) >= countOf(family);
+  const isCalledSo = member.form.count >= countOf(given); // "Dorothea", married twice
+  const bearer = isCalledSo ? given[0] : people.clearest(given);
+  const home = isName ? bearer : (kinCalled(word, surnamed) ?? surnameHome(people, surnamed));
   if (home !== undefined) people.join(home, member);
+}
+
+/** Whom a given name means that is met only behind a title, as in "Aunt Polly". */
+function kinCalled(word: string, surnamed: readonly Member[]): Member | undefined {
+  const isByGiven = (title: string) => FAMILY.has(title) || GIVEN_TITLES.has(title);
+  const [kin, ...more] = surnamed.filter(({ titles, rest }) => rest.length === 1 && titles.some(isByGiven));
+  return isGiven(word) && more.length === 0 ? kin : undefined;
+}
+
+/** Whom a surname alone means: its one bearer, if that is not just "Madame Gloriani"; else a man. */
+function surnameHome(people: People, surnamed: readonly Member[]): Member | undefined {
+  const [only, ...others] = surnamed;
+  if (others.length === 0 && !(only?.rest.length === 1 && only.marriage === "married")) return only;
+  const isWoman = (other: Member) => people.groupOf(other).members.some(({ gender }) => gender === "female");
+  return people.clearest(surnamed.filter((other) => !isWoman(other)));
 }
 
 function joinNickname(people: People, member: Member): void {

@@ -6,7 +6,6 @@ import {
   isGiven,
   isHonorific,
   marriageOf,
-  placeWeight,
 } from "../word-lists.ts";
 
 /** A person's name in its parts; all words are keys. */
@@ -31,13 +30,12 @@ const LONG = new Map(
 
 /**
  * The parts of a name by its key: "mr darcy" is titled, "fitzwilliam darcy" has a given name. `isWord` knows the words
- * that the book writes small: they are no given names, so that "Whisper Thaler" is a Thaler; nor are places.
+ * that the book writes small: they are no given names, so that "Whisper Thaler" is a Thaler.
  */
 export function parseName(key: string, isWord: (word: string) => boolean): ParsedName {
   const words = key.split(" ");
   const last = words.length - 1;
-  const isEpithet = (word: string) =>
-    EPITHETS.has(word) || ((isWord(word) || placeWeight(word) > 0) && !isGiven(word) && !isHonorific(word));
+  const isEpithet = (word: string) => EPITHETS.has(word) || (!bearsName(word) && isWord(word));
   const from = words.findIndex((word, at) => at === last || !isEpithet(word));
   const to = words.findIndex(
     (word, at) => at === last || (at >= from && (!isHonorific(word) || word === "of")),
@@ -56,6 +54,10 @@ export function parseName(key: string, isWord: (word: string) => boolean): Parse
     gender: titled ?? genderOfGiven(given ?? first),
     marriage: titles.map(marriageOf).find((marriage) => marriage !== undefined),
   };
+}
+
+function bearsName(word: string): boolean {
+  return isGiven(word) || isHonorific(word);
 }
 
 /** "Bridget of Gaverick" is Bridget, and the Countess "of Gaverick" is Gaverick. */

@@ -2,6 +2,7 @@ import { type Cluster, clusterNames, type NameForm } from "../../../reading/clus
 import type { ReadingFact } from "../../../reading/reading.ts";
 import type { WordTally } from "../../../reading/tally.ts";
 import { keyOf, tokenize } from "../../../reading/tokens.ts";
+import { placeWeight } from "../../../reading/word-lists.ts";
 import type { Spelling } from "./names.ts";
 
 /** Who and what a book names: every form of every name, gathered. */
@@ -35,7 +36,8 @@ export function gatherPeople(
     }
   }
   for (const key of shared) owners.delete(key);
-  const isWord = (word: string) => (lower.get(word) ?? 0) > (capital.get(word)?.middle ?? 0);
+  const isSmall = (word: string) => (lower.get(word) ?? 0) > (capital.get(word)?.middle ?? 0);
+  const isWord = (word: string) => isSmall(word) || placeWeight(word) > 0;
   const clusters = new Map<string, Cluster>();
   for (const cluster of clusterNames([...characters.values()], owners, isWord)) {
     for (const { key } of cluster.forms) clusters.set(key, cluster);
