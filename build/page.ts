@@ -166,6 +166,9 @@ const apart: Plugin = {
   },
 };
 
+// Loaded beside the page by an app's server alone.
+await build({ ...common, entryPoints: { stay: join(client, "api/stay.ts") }, entryNames: "[name]" });
+
 const { metafile } = await build({
   ...common,
   entryPoints: { page: join(client, "main.tsx") },

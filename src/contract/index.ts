@@ -106,6 +106,8 @@ export const OWNER_ENDPOINTS = {
   readAccount: owner.readAccount,
   changeAccount: owner.changeAccount,
   readFileState: owner.readFileState,
+  listRecentFiles: owner.listRecentFiles,
+  openInWindow: owner.openInWindow,
   listLedger: owner.listLedger,
   readEngine: owner.readEngine,
   testEngine: owner.testEngine,

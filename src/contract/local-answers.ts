@@ -255,6 +255,10 @@ export const LOCAL_ANSWERS = {
     freeBytes: count.describe("Left on its disk."),
     format: count.describe("The number of the file's format."),
     refusal: z.string().nullable().describe("Why nothing can be written, if so."),
+    cloud: z
+      .string()
+      .nullable()
+      .describe("The cloud folder or share that it lies in, such as Dropbox, as far as can be told."),
   }),
   ledger: z.object({
     entries: z

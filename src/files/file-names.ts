@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { dirname } from "node:path/posix";
+import { BadRequest } from "../refusals.ts";
 import { TEXT_FILE } from "../service/field-rules.ts";
-import { faultOfName, folded, isDevice, isSafe } from "./folder/safe-name.ts";
+import { faultOfName, folded, isDevice, isSafe, isSafeStep } from "./folder/safe-name.ts";
 
 /** A chapter that needs a file name. */
 export interface ToName {
@@ -95,6 +97,17 @@ export function partOfFile(file: string, folders: ReadonlyMap<string, string>): 
 export function nameFolder(title: string): string {
   const name = slug(title);
   return name === "" || isDevice(name) ? "book" : name;
+}
+
+/** Returns the path of a manuscript by a name that a writer gives. Throws `BadRequest` for one that some system cannot have. */
+export function manuscriptIn(folder: string, name: string): string {
+  const given = name.trim();
+  const isGood = isSafeStep(given) && !/[\\/:*?"<>|\p{Cc}]/u.test(given);
+  if (isGood) return join(folder, given.endsWith(".manuscript") ? given : `${given}.manuscript`);
+  throw new BadRequest(
+    `"${name}" cannot be a file's name on every system; leave out \\ / : * ? " < > | and a dot at either end.`,
+    [{ path: "/name", message: "is no file name" }],
+  );
 }
 
 function numbered(index: number, digits: number, title: string): string {

@@ -4,6 +4,7 @@ import type { Tier } from "../contract/index.ts";
 import { NotFound } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { fixedShelf, joinShelves, type ServedShelf } from "../service/shelf/shelf.ts";
+import type { Windows } from "../service/shelf/windows.ts";
 import { withoutKeys } from "../text/without-keys.ts";
 import { Codes } from "../web/codes.ts";
 import { Sessions } from "../web/sessions.ts";
@@ -46,6 +47,10 @@ export interface AppOptions extends GuardOptions {
   cacheMib?: number | undefined;
   /** Where copies of the manuscripts are made, if not in their own folders. */
   copiesIn?: string | undefined;
+  /** Opens further manuscripts, for a desktop program: a server that ends with its last window. */
+  windows?: Windows;
+  /** How long a page stays signed in, in milliseconds. */
+  sessionMs?: number;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Where log lines go. */
@@ -77,11 +82,12 @@ export function createApp(options: AppOptions): Express {
     cache: new ResponseCache(cacheMib),
     server: {
       ...{ sessions, codes: new Codes(sessions), copiesIn: options.copiesIn },
+      windows: options.windows,
       letGo: async () => await worker?.restart(),
     },
   });
   addDocuments(app, authenticate);
-  addPage(app);
+  addPage(app, { isApp: options.windows !== undefined });
   app.use(authenticate, () => {
     throw new NotFound("path; GET /api/v1/llms.txt lists them all");
   });

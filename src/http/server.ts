@@ -25,6 +25,8 @@ export interface RunningServer {
   local: string;
   /** A link that signs its reader in as the owner of this manuscript, once, within two minutes; `used` is called when it was. */
   linkTo(whose: Whose, used?: () => void): string;
+  /** Returns for how long nothing has been asked and nothing is being answered, in milliseconds that the machine was awake. */
+  quietMs(): number;
   /** Lets requests in flight finish, for a second at most, stops listening, and ends the worker. The manuscripts stay open. */
   close(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export async function startServer({ host, port, ...options }: ServerOptions): Pr
   return {
     ...{ url, local },
     linkTo: (whose, used) => `${local}/open#${sessions.issue(whose, used)}`,
+    quietMs: () => connections.quietMs(),
     close: () => {
       stopping.abort();
       return connections.close().finally(() => options.worker?.close());

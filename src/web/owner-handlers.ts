@@ -12,6 +12,7 @@ import { restoreServed } from "../service/backups/restore.ts";
 import { diagnose } from "../service/health/doctor.ts";
 import { readFileState } from "../service/health/file-state.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
+import type { Windows } from "../service/shelf/windows.ts";
 import type { Codes } from "./codes.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
@@ -21,6 +22,8 @@ export interface Desk {
   codes: Codes;
   /** Where copies of the file are made, if not in its own folder of them. */
   copiesIn: string | undefined;
+  /** What opens further manuscripts; undefined where the server is no desktop program. */
+  windows: Windows | undefined;
   /** Ends the server's other processes, which have the file open; they start again when they are needed. */
   letGo(): Promise<void>;
   /** Of the page that asks; undefined for the owner's own command. */
@@ -109,6 +112,15 @@ export const OWNER_HANDLERS: OwnerHandlers = {
         ? undefined
         : { olderThan: new Date(`${olderThan}T00:00`).getTime(), unit: keep ?? "sittings" };
     return compactServed(manuscript, { dryRun, fold, letGo: theDesk(desk).letGo });
+  },
+  listRecentFiles: ({ manuscript: { store }, desk }) => {
+    const { windows } = theDesk(desk);
+    const manuscripts = (windows?.files() ?? []).map((file) => ({ file, isThis: file === store.path }));
+    return { manuscripts, folder: windows?.folder ?? null };
+  },
+  openInWindow: async ({ desk, body }) => {
+    const { openAnother } = await import("./owner/open-another.ts");
+    return openAnother(theDesk(desk).windows, body);
   },
   importSent: async ({ manuscript, body, caller }) => {
     const { importGiven } = await import("./owner/import-given.ts");

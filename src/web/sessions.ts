@@ -32,6 +32,8 @@ export interface SessionOptions {
   /** Milliseconds since 1970. */
   clock?: () => number;
   random?: RandomBytes;
+  /** How long a session lasts, in milliseconds; twelve hours without it. */
+  sessionMs?: number;
 }
 
 /** What a session begins with. */
@@ -48,12 +50,14 @@ export class Sessions {
   readonly shelf: ServedShelf;
   readonly clock: () => number;
   readonly random: RandomBytes;
+  readonly #sessionMs: number;
   /** By the hash of the bearer. */
   readonly #sessions = new Map<string, Session>();
   /** Tokens of this server's own links, by their hash. */
   readonly #tokens = new Map<string, { whose: Whose; until: number; used: () => void }>();
 
-  constructor({ shelf, clock = Date.now, random = systemRandom }: SessionOptions) {
+  constructor({ shelf, clock = Date.now, random = systemRandom, sessionMs = SESSION_MS }: SessionOptions) {
+    this.#sessionMs = sessionMs;
     this.shelf = shelf;
     this.clock = clock;
     this.random = random;
@@ -84,7 +88,7 @@ export class Sessions {
     for (const [key, { expiresAt }] of this.#sessions) if (expiresAt <= now) this.#sessions.delete(key);
     const session = SESSION_PREFIX + newSecret(this.random);
     const id = `ses_${Buffer.from(this.random(ID_BYTES)).toString("hex")}`;
-    const expiresAt = now + SESSION_MS;
+    const expiresAt = now + this.#sessionMs;
     const shown = browser.slice(0, BROWSER_CHARACTERS);
     this.#sessions.set(digestOfSecret(session), {
       ...{ id, writer, createdAt: now, lastUsedAt: now, expiresAt, browser: shown },

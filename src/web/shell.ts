@@ -21,10 +21,16 @@ export function isShellPath(path: string): boolean {
   return /^\/(?:open|settings|b\/[^/]+(?:\/.*)?)?$/.test(path);
 }
 
-/** The empty page: it holds no prose and needs no key, for whatever it shows comes over the API. */
-export function shell(): Buffer {
+/**
+ * The empty page: it holds no prose and needs no key, for whatever it shows comes over the API. With `isApp` its windows keep
+ * the server running.
+ */
+export function shell(isApp: boolean): Buffer {
   const assets = readAssets();
-  return Buffer.from(assets === undefined ? UNBUILT : html(assets));
+  const page = assets === undefined ? UNBUILT : html(assets);
+  return Buffer.from(
+    isApp ? page.replace("</body>", `<script type="module" src="/assets/stay.js"></script>\n</body>`) : page,
+  );
 }
 
 function html({ script, style, preload, fonts }: Exclude<ReturnType<typeof readAssets>, undefined>): string {

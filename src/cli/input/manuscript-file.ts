@@ -176,7 +176,8 @@ function writableFolder(folder: string): string {
   }
 }
 
-function stateFolder(terminal: Pick<Terminal, "env">): string {
+/** The folder that this program keeps its own state in, for this user. */
+export function stateFolder(terminal: Pick<Terminal, "env">): string {
   return join(userFolder(terminal, { variable: "XDG_STATE_HOME", folder: "state" }), "manuscript");
 }
 

@@ -1,6 +1,7 @@
 import * as access from "./access.ts";
 import * as ai from "./ai.ts";
 import * as annotations from "./annotations.ts";
+import * as desktop from "./desktop.ts";
 import * as files from "./files.ts";
 import * as help from "./help.ts";
 import * as milestones from "./milestones.ts";
@@ -116,5 +117,6 @@ export const GROUPS: readonly CommandGroup[] = [
     api: () => import("../commands/access/api.ts"),
     mcp: () => import("../commands/access/mcp.ts"),
   }),
+  group("On the desktop:", desktop, { app: () => import("../commands/desktop/app.ts") }),
   group("Help:", help, { completion: () => import("../commands/help/completion.ts") }),
 ];

@@ -77,6 +77,35 @@ export const readFileState = endpoint({
   answer: LOCAL_ANSWERS.file,
 });
 
+export const listRecentFiles = endpoint({
+  route: "GET /owner/manuscripts",
+  tier: "owner",
+  summary: "The manuscripts that were opened on this computer as a desktop program does",
+  answer: z.object({
+    manuscripts: z
+      .array(z.object({ file: z.string().describe("The full path."), isThis: z.boolean() }))
+      .describe("The last one opened first."),
+    folder: z
+      .string()
+      .nullable()
+      .describe("Where a new one is made; null where none can be opened from here."),
+  }),
+});
+
+export const openInWindow = endpoint({
+  route: "POST /owner/manuscripts",
+  tier: "owner",
+  summary: "Open another manuscript in a window of its own, or make one",
+  body: {
+    json: z.union([
+      z.strictObject({ file: z.string().describe("One of those that are listed.") }),
+      z.strictObject({ name: cleanText(LIMITS.nameCharacters).describe("Of a new one, in the folder.") }),
+    ]),
+  },
+  answer: z.object({ file: z.string().describe("The full path.") }),
+  refusals: ["not_found", "conflict"],
+});
+
 export const listLedger = endpoint({
   route: "GET /owner/ledger",
   tier: "owner",

@@ -26,7 +26,8 @@ export function isSafe(file: string): boolean {
   );
 }
 
-function isSafeStep(step: string): boolean {
+/** True for a name that every system can have: visible, no device of Windows, not too long. */
+export function isSafeStep(step: string): boolean {
   return (
     step !== "" &&
     !step.startsWith(".") &&

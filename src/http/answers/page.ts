@@ -20,7 +20,8 @@ const HEADERS = {
 };
 
 /** Answers the owner's page: the same empty page for every view, and its files. Neither needs a key, neither holds prose. */
-export function addPage(app: Express): void {
+export function addPage(app: Express, { isApp }: { isApp: boolean }): void {
+  app.locals.isApp = isApp;
   app.get("/assets/:name", (request, response) => {
     response.locals.route = "/assets";
     const asset = readAsset(request.params.name);
@@ -44,5 +45,5 @@ export function addPage(app: Express): void {
 /** Sends the empty page. */
 export function sendShell(response: Response): void {
   response.locals.route = "/";
-  sendBody(response, 200, shell(), HEADERS);
+  sendBody(response, 200, shell(response.app.locals.isApp === true), HEADERS);
 }

@@ -86,6 +86,8 @@ export interface Connections {
   begin(response: ServerResponse): void;
   /** The answers that a connection still waits for, in the order of their requests. */
   waiting(socket: Socket): ServerResponse[];
+  /** Returns for how long nothing has been asked and nothing is being answered, in milliseconds that the machine was awake. */
+  quietMs(): number;
   /** Lets answers in flight be given and ends everything else; all is over within a second. */
   close(): Promise<void>;
 }
@@ -123,6 +125,7 @@ export function watchConnections(server: Server): Connections {
   let isStopping = false;
   /** For how long this process has been awake: however long it was stopped, that is one look. */
   let awakeMs = 0;
+  let answeredMs = 0;
   server.keepAliveTimeout = IDLE_MS;
   server.on("timeout", endUnread);
   server.on("connection", (socket: Socket) => {
@@ -140,6 +143,7 @@ export function watchConnections(server: Server): Connections {
   }, LOOK_MS).unref();
   const waiting = (socket: Socket) => [...(underWay.get(socket) ?? [])];
   return {
+    quietMs: () => ([...underWay.values()].some(({ size }) => size > 0) ? 0 : awakeMs - answeredMs),
     begin: (response) => {
       const { socket } = response.req;
       const answers = underWay.get(socket);
@@ -147,6 +151,7 @@ export function watchConnections(server: Server): Connections {
       idle.delete(socket);
       response.once("close", () => {
         answers?.delete(response);
+        answeredMs = awakeMs;
         if (answers?.size === 0 && underWay.has(socket)) idle.set(socket, awakeMs);
       });
       if (isStopping) response.shouldKeepAlive = false;

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint, systemRandom } from "../../ids.ts";
 import { NotFound, Refusal, rescuing } from "../../refusals.ts";
+import { cloudOf } from "../../store/cloud-folder.ts";
 import { formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/examine.ts";
 import { whyUnloaded } from "../../store/file/driver.ts";
 import { LongLog } from "../../store/file/log.ts";
@@ -44,7 +45,13 @@ const FULL_BYTES = 10 * MIB;
 export function diagnose(path: string, clock: () => number = Date.now, step?: ProgressStep): Diagnosis {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new NotFound(`manuscript at ${path}`);
-  const outside = [ok("node", process.versions.node), file(path, stat), wal(path), disk(path, stat.size)];
+  const outside = [
+    ok("node", process.versions.node),
+    file(path, stat),
+    ...place(path),
+    wal(path),
+    disk(path, stat.size),
+  ];
   const checks = [...outside, ...inside(path, clock, step)];
   const worst = (["fail", "warn"] as const).find((status) => checks.some((check) => check.status === status));
   return { file: path, status: worst ?? "ok", checks };
@@ -86,6 +93,14 @@ function file(path: string, { size, mode }: { size: number; mode: number }): Che
   }
   if (process.platform === "win32" || (mode & 0o077) === 0) return ok("file", found);
   return warn("file", `${found}: others may read it`, `Run: chmod 600 "${path}"`);
+}
+
+function place(path: string): Check[] {
+  const cloud = cloudOf(path);
+  if (cloud === null) return [];
+  const remedy =
+    "Stop what has the file open and move it to a folder of this computer alone; keep only its copies there: manuscript backup FOLDER.";
+  return [warn("place", `in ${cloud}, which may copy or replace the file while it is written`, remedy)];
 }
 
 function wal(path: string): Check {

@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
+import { cloudOf } from "../../store/cloud-folder.ts";
 import type { Store } from "../../store/file/store.ts";
 import { readFileSize } from "../../store/file-size.ts";
 
@@ -15,6 +16,7 @@ export function readFileState(store: Store): LocalAnswer<"file"> {
     freeBytes: bavail * bsize,
     format: Number(store.list("PRAGMA user_version")[0]),
     refusal: store.refusal ?? null,
+    cloud: cloudOf(store.path),
   };
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { isProgram } from "../../../files/pandoc.ts";
 import { TOKEN_MS } from "../../../service/account/sign-in.ts";
 import { findProgram } from "../../input/programs.ts";
@@ -32,17 +33,26 @@ const MAC_CHROMIUMS = ["Google Chrome", "Chromium", "Brave Browser", "Microsoft 
  * file is in the home and not hidden, for some browsers may read no other. It goes by `drop`, and after two minutes.
  */
 export function showPage(terminal: Terminal, link: string, { app }: { app: boolean }): ShownPage {
+  return showFile(terminal, redirectTo(link), { app });
+}
+
+/** Shows a message in a browser, to whom no terminal can show it. */
+export function showMessage(terminal: Terminal, message: string): ShownPage {
+  return showFile(terminal, messagePage(message), { app: true });
+}
+
+function showFile(terminal: Terminal, html: string, { app }: { app: boolean }): ShownPage {
   const none: ShownPage = { opened: null, drop: () => {} };
   if (!hasScreen(terminal)) return none;
   const chromium = app ? chromiumOf(terminal) : undefined;
   const opener = chromium === undefined ? openerOf(terminal) : undefined;
   if (chromium === undefined && opener === undefined) return none;
-  const file = writeRedirect(terminal, link);
+  const file = writeOwn(terminal, html);
   if (file === undefined) return none;
   const drop = () => rmSync(file, { force: true });
   const timer = setTimeout(drop, TOKEN_MS).unref();
   const [program, ...words] = opener ?? [chromium ?? ""];
-  const page = opener === undefined ? `--app=file://${encodeURI(file)}` : file;
+  const page = opener === undefined ? `--app=${pathToFileURL(file)}` : file;
   start(terminal, program, [...words, page]).on("error", drop);
   return {
     opened: opener === undefined ? "app" : "browser",
@@ -74,12 +84,12 @@ export function chromiumOf(terminal: Terminal): string | undefined {
 const NAME = /^manuscript-sign-in-[0-9a-f]{8}\.html$/;
 
 /** The file; undefined where the home cannot be written. */
-function writeRedirect({ env }: Terminal, link: string): string | undefined {
+function writeOwn({ env }: Terminal, html: string): string | undefined {
   const home = env.HOME || homedir();
   try {
     dropOld(home);
     const file = join(home, `manuscript-sign-in-${randomBytes(4).toString("hex")}.html`);
-    writeFileSync(file, redirectTo(link), { mode: 0o600, flag: "wx" });
+    writeFileSync(file, html, { mode: 0o600, flag: "wx" });
     return file;
   } catch {
     return undefined;
@@ -103,6 +113,15 @@ function redirectTo(link: string): string {
 <meta http-equiv="refresh" content="0;url=${link}">
 <title>Manuscript</title>
 <a href="${link}">Open the manuscript</a>
+`;
+}
+
+function messagePage(message: string): string {
+  return `<!doctype html>
+<meta charset="utf-8">
+<title>Manuscript</title>
+<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:34em;margin:20vh auto;padding:0 2em;color-scheme:light dark}</style>
+<p>${message.replace(/[&<]/g, (sign) => (sign === "&" ? "&amp;" : "&lt;"))}</p>
 `;
 }
 

@@ -14,7 +14,7 @@ import {
   TOKEN_MS,
 } from "../../../service/account/sign-in.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { folderServerOf, serverOf, theManuscriptFile } from "../../input/manuscript-file.ts";
+import { folderServerOf, openNamed, serverOf, theManuscriptFile } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
@@ -32,7 +32,18 @@ export const COMMANDS: CommandsOf<typeof ROWS, "open"> = {
       const { serveUntilStopped } = await import("./serve.ts");
       return await serveUntilStopped(call, [file], { port, quiet: true, open: true, app });
     }
-    const manuscript = await call.open();
+    await showServed(call, file, { server, app });
+  },
+};
+
+/** Shows the page of a manuscript that a server has, and waits until the browser has come in. */
+export async function showServed(
+  call: Call,
+  file: string,
+  { server, app }: { server: number; app: boolean },
+): Promise<void> {
+  const manuscript = openNamed({ ...call, file });
+  try {
     const url = await addressOf(manuscript, file, server);
     const token = issueToken(manuscript);
     const link = `${url}/open#${token}`;
@@ -41,8 +52,10 @@ export const COMMANDS: CommandsOf<typeof ROWS, "open"> = {
     await reply(call, answer, () => link);
     if (!call.json) await tellHow(call.terminal, page.opened, { app });
     if (page.opened !== null) await untilUsed(call, manuscript, token).finally(page.drop);
-  },
-};
+  } finally {
+    manuscript.close();
+  }
+}
 
 const LOOK_MS = 100;
 const STARTING_MS = 3000;

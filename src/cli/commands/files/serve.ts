@@ -1,12 +1,15 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { RunningServer } from "../../../http/server.ts";
 import type { RequestWorker } from "../../../http/worker.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { readAccount } from "../../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
+import { TOKEN_MS } from "../../../service/account/sign-in.ts";
 import { type Manuscript, retryWhileBusy } from "../../../service/manuscript.ts";
 import type { Locked } from "../../../service/shelf/open-locked.ts";
+import type { Windows } from "../../../service/shelf/windows.ts";
 import { placeOf, tiersOf } from "../../input/arguments.ts";
 import { networkOf } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
@@ -18,7 +21,11 @@ import type { ShownPage } from "./browser.ts";
 import { openServed, type ServedFolders, servedPlaces, serveFolders, type ToServe } from "./serve-folders.ts";
 
 type AllOptions = OptionsOf<(typeof ROWS)["serve"]>;
-type ServeOptions = Pick<AllOptions, "port"> & Partial<AllOptions>;
+type ServeOptions = Pick<AllOptions, "port"> &
+  Partial<AllOptions> & {
+    /** Serves as a desktop program: until the last window of the page has been closed for a while. */
+    windows?: Windows;
+  };
 
 /** Of so many files in folders the links are printed; of others "manuscript open" makes one. */
 const MOST_LINKS = 20;
@@ -56,7 +63,8 @@ export async function serveUntilStopped(
     const shelf = folders === undefined ? {} : { shelf: folders.shelf };
     const server = await startServer({ manuscripts, ...shelf, worker, copiesIn, ...settings });
     try {
-      const stopped = untilStopped(call.terminal);
+      const left = options.windows === undefined ? [] : [untilLeft(server)];
+      const stopped = Promise.race([untilStopped(call.terminal), ...left]);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
       const page = await openPages(call, server, shelves, options);
       const own = key === undefined ? {} : { key };
@@ -81,6 +89,17 @@ export async function serveUntilStopped(
   } finally {
     shelves.close();
   }
+}
+
+/** As long as a link may be used: the first window may take its time. */
+const LEFT_MS = TOKEN_MS;
+const LOOK_MS = 5000;
+/** A window stays signed in for as long as anybody leaves it open. */
+const APP_SESSION_MS = 90 * 86_400_000;
+
+/** Resolves once no window has been open for a while: each keeps a request under way, also while the machine sleeps. */
+async function untilLeft(server: RunningServer): Promise<void> {
+  while (server.quietMs() <= LEFT_MS) await wait(LOOK_MS, undefined, { ref: false });
 }
 
 /** All that a server serves. */
@@ -199,6 +218,7 @@ async function settingsOf(options: ServeOptions) {
   const own = isAnyAddress(address) ? [] : [hostName(address), ...(address === host ? [] : [hostName(host)])];
   return {
     ...{ port, host: address, isRemote, allowHosts: [...own, ...named], cors: origins, disable: disabled },
+    ...(options.windows === undefined ? {} : { windows: options.windows, sessionMs: APP_SESSION_MS }),
     cacheMib: cache,
     log: quiet ? ("off" as const) : log,
   };

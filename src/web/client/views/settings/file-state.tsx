@@ -21,7 +21,7 @@ export function FileState(): JSX.Element {
   });
   return (
     <Await read={file}>
-      {({ file: path, bytes, historyBytes, unusedBytes, logBytes, freeBytes, format, refusal }) => (
+      {({ file: path, bytes, historyBytes, unusedBytes, logBytes, freeBytes, format, refusal, cloud }) => (
         <>
           <dl>
             <dt>Path</dt>
@@ -38,6 +38,13 @@ export function FileState(): JSX.Element {
             <dt>Format</dt>
             <dd>{format}</dd>
           </dl>
+          {cloud !== null && (
+            <p class="callout">
+              This file lies in {cloud}, which may copy or replace it while you write. Close this window, move
+              the file to a folder of this computer alone, and keep only its copies in {cloud}: a copy is
+              finished when it is written, and safe there.
+            </p>
+          )}
           {refusal !== null && (
             <p class="callout" role="alert">
               {refusal}

@@ -10,6 +10,7 @@ import { Copies } from "./copies.tsx";
 import { Engine } from "./engine.tsx";
 import { FileState } from "./file-state.tsx";
 import { Keys } from "./keys.tsx";
+import { Manuscripts } from "./manuscripts.tsx";
 import { SignedIn } from "./signed-in.tsx";
 import { Writing } from "./writing.tsx";
 
@@ -27,6 +28,11 @@ const SECTIONS: readonly { title: string; about: string; Of: ComponentType }[] =
   },
   { title: "This page", about: "Kept in this browser.", Of: Look },
   {
+    title: "Manuscripts",
+    about: "Each is one file with all of its books, and opens in a window of its own.",
+    Of: Manuscripts,
+  },
+  {
     title: "Copies",
     about: "Made every hour and every day while the server runs, and whenever you ask.",
     Of: Copies,
@@ -39,7 +45,7 @@ const SECTIONS: readonly { title: string; about: string; Of: ComponentType }[] =
   {
     title: "Signed in",
     about:
-      "The browsers that can see this file. A session ends after twelve hours, or when the server stops.",
+      "The browsers that can see this file. A session ends when the program stops; a server’s after twelve hours.",
     Of: SignedIn,
   },
   {

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { NotFound, Unavailable } from "../../../refusals.ts";
+import { openManuscript } from "../../../service/manuscript.ts";
+import type { Windows } from "../../../service/shelf/windows.ts";
+import { placeOf } from "../../input/arguments.ts";
+import { completed, serverOf } from "../../input/manuscript-file.ts";
+import { documentsFolder, firstFile, recentFiles, rememberFile } from "../../input/recent-files.ts";
+import type { Call } from "../../io/call.ts";
+import type { Terminal } from "../../io/terminal.ts";
+import type { ROWS } from "../../rows/desktop.ts";
+import type { CommandsOf } from "../../rows/rows.ts";
+import { showMessage } from "../files/browser.ts";
+import { showServed } from "../files/open.ts";
+import { serveUntilStopped } from "../files/serve.ts";
+
+/** Opens a manuscript as a desktop program does. Whatever goes wrong is shown in a window too: there may be no terminal. */
+export const COMMANDS: CommandsOf<typeof ROWS, "app"> = {
+  app: async (call, { file }) => {
+    try {
+      await openApp(call, theFile(call, file));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      showMessage(call.terminal, `Manuscript could not open this. ${why}`);
+      throw error;
+    }
+  },
+};
+
+/** The file that is named, else the one opened last, else the first one, which is made. Throws `NotFound`. */
+function theFile(call: Call, named: string | undefined): string {
+  const { terminal } = call;
+  const path =
+    named === undefined
+      ? (recentFiles(terminal)[0] ?? firstFile(terminal))
+      : completed(placeOf(call, named, "FILE"));
+  if (!existsSync(path)) {
+    if (named !== undefined) throw new NotFound(`${path}; it was moved or removed`);
+    mkdirSync(dirname(path), { recursive: true });
+    openManuscript(path, { create: true }).close();
+  }
+  return realpathSync(path);
+}
+
+/** Shows the page of the server that has the file, else serves it until its last window is closed. */
+async function openApp(call: Call, path: string): Promise<void> {
+  rememberFile(call.terminal, path);
+  const server = await serverOf(path);
+  if (server !== undefined) return await showServed(call, path, { server, app: true });
+  const app = { quiet: true, open: true, app: true, windows: windowsOf(call.terminal) };
+  try {
+    await serveUntilStopped(call, [path], { ...app, port: portOf(path) });
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    const other = await serverOf(path); // of two starts at once, this was the second
+    if (other !== undefined) await showServed(call, path, { server: other, app: true });
+    else await serveUntilStopped(call, [path], { ...app, port: 0 });
+  }
+}
+
+/** Opens further manuscripts by this command itself, as a double click does. */
+function windowsOf(terminal: Terminal): Windows {
+  return {
+    folder: documentsFolder(terminal),
+    files: () => recentFiles(terminal),
+    open: (file) => {
+      const [, program = ""] = process.argv;
+      const argv = [...process.execArgv, program, "app", file];
+      spawn(process.execPath, argv, { detached: true, stdio: "ignore", windowsHide: true }).unref();
+    },
+  };
+}
+
+const FIRST_PORT = 7400;
+const PORTS = 1000;
+
+/** The file's own port: what its page keeps in the browser is kept by address. */
+function portOf(path: string): number {
+  return FIRST_PORT + (createHash("sha256").update(path).digest().readUInt32BE() % PORTS);
+}

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { eventually } from "../support/eventually.ts";
+import { PROGRAM } from "../support/program.ts";
+
+/** A Chromium that shows nothing, but notes the page that each window would show. */
+const CHROMIUM = `#!/bin/sh
+PATH=/usr/bin:/bin
+f=$(ls -t "$HOME"/manuscript-sign-in-*.html | head -1)
+n=$(ls "$HOME/shown" | wc -l)
+cp "$f" "$HOME/shown.$$" && mv "$HOME/shown.$$" "$HOME/shown/$n.html"
+`;
+
+/** A desktop of its own: a home with documents, and that browser. */
+function desktop(t: TestContext) {
+  const home = mkdtempSync(join(tmpdir(), "desktop & ümlaut 📖 %20 "));
+  t.after(() => {
+    spawnSync("pkill", ["-f", home]); // a window that was opened from another runs by itself
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 });
+  });
+  for (const folder of ["bin", "shown", "Documents"]) mkdirSync(join(home, folder));
+  writeFileSync(join(home, "bin/chromium"), CHROMIUM, { mode: 0o700 });
+  const env = { HOME: home, PATH: join(home, "bin"), DISPLAY: ":0" };
+  const app = (...argv: string[]) => {
+    const child = spawn(process.execPath, [PROGRAM, "app", ...argv], { env, stdio: "ignore" });
+    return new Promise<number | null>((resolve) => child.on("exit", resolve));
+  };
+  return { home, app };
+}
+
+/** The page that the window of this number shows. */
+async function windowOf(home: string, number: number): Promise<string> {
+  const path = join(home, "shown", `${number}.html`);
+  await eventually(() => existsSync(path), `window ${number}`);
+  return readFileSync(path, "utf8");
+}
+
+/** Comes in by the link of a window, as its browser does. */
+async function signIn(page: string) {
+  const { origin, hash } = new URL(/url=([^"]+)"/.exec(page)?.[1] ?? "");
+  const ask = async (method: string, path: string, body?: object, session = "") => {
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: {
+        Origin: origin,
+        "Content-Type": "application/json",
+        ...(session === "" ? {} : { Authorization: `Bearer ${session}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: the answers of several rows
+    return { status: response.status, answer: (await response.json()) as any };
+  };
+  const { answer } = await ask("POST", "/session", { token: hash.slice(1) });
+  return {
+    origin,
+    ask: (method: string, path: string, body?: object) => ask(method, path, body, answer.session),
+  };
+}
+
+describe("app", () => {
+  it("makes My books at the first start, lists it, and opens a new one in a window of its own", async (t) => {
+    const { home, app } = desktop(t);
+    void app();
+    const first = await signIn(await windowOf(home, 0));
+    const file = join(home, "Documents/My books.manuscript");
+    const folder = join(home, "Documents");
+    assert.deepEqual(await first.ask("GET", "/owner/manuscripts"), {
+      status: 200,
+      answer: { manuscripts: [{ file, isThis: true }], folder },
+    });
+    const { status, answer } = await first.ask("POST", "/owner/manuscripts", { name: "Salt & Öl" });
+    assert.deepEqual([status, answer.file], [200, join(folder, "Salt & Öl.manuscript")]);
+    const second = await signIn(await windowOf(home, 1));
+    assert.notEqual(second.origin, first.origin);
+    const listed = await second.ask("GET", "/owner/manuscripts");
+    assert.deepEqual(listed.answer.manuscripts, [
+      { file: answer.file, isThis: true },
+      { file, isThis: false },
+    ]);
+  });
+
+  it("refuses names that no file can have, and files that it does not list", async (t) => {
+    const { home, app } = desktop(t);
+    void app();
+    const { ask } = await signIn(await windowOf(home, 0));
+    for (const name of ["../out", "a:b", ".hidden", "con", "x."])
+      assert.equal((await ask("POST", "/owner/manuscripts", { name })).status, 400, name);
+    assert.equal((await ask("POST", "/owner/manuscripts", { name: "My books" })).status, 409);
+    assert.equal((await ask("POST", "/owner/manuscripts", { file: "/etc/passwd" })).status, 404);
+  });
+
+  it("started again opens another window on the same server, and two starts at once are one", async (t) => {
+    const { home, app } = desktop(t);
+    void Promise.all([app(), app()]);
+    const [one, two] = [await windowOf(home, 0), await windowOf(home, 1)];
+    const [first, second] = [await signIn(one), await signIn(two)];
+    assert.equal(first.origin, second.origin);
+    const again = app();
+    const third = await signIn(await windowOf(home, 2));
+    assert.equal(third.origin, first.origin);
+    assert.equal(await again, 0);
+  });
+
+  it("shows in a window what is wrong with a file", async (t) => {
+    const { home, app } = desktop(t);
+    assert.notEqual(await app(join(home, "gone.manuscript")), 0);
+    assert.match(
+      await windowOf(home, 0),
+      /gone\.manuscript not found; it was moved or removed|gone\.manuscript/,
+    );
+    const broken = join(home, "broken.manuscript");
+    writeFileSync(broken, "no manuscript".repeat(100));
+    assert.notEqual(await app(broken), 0);
+    assert.match(await windowOf(home, 1), /Manuscript could not open this\./);
+  });
+});
