@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
+import { renameFile } from "../../disk.ts";
 import { createMint } from "../../ids.ts";
 import { BadRequest, NotFound, Unavailable } from "../../refusals.ts";
 import { type CopyGap, gapBetween } from "../../store/copy-history.ts";
@@ -175,7 +176,7 @@ function restoreMoved(place: string, before: string, options: RestoreOptions): R
 function setLogAside(before: string, aside: string): void {
   try {
     for (const ending of ["-wal", NOTE])
-      if (existsSync(before + ending)) renameSync(before + ending, aside + ending);
+      if (existsSync(before + ending)) renameFile(before + ending, aside + ending);
     rmSync(`${before}-shm`, { force: true });
   } catch {
     // It is on another disk, and stays there: what it holds was taken in.
