@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { fsyncFile, fsyncFolder, renameFile } from "../src/disk.ts";
+import { fsyncFile, fsyncFolder, identityOf, renameFile } from "../src/disk.ts";
 import { folder } from "./support/sandbox.ts";
 
 const refused = (code: string) => Object.assign(new Error(code), { code });
@@ -39,6 +39,22 @@ describe("fsyncFile and fsyncFolder", () => {
     const path = join(folder(t), "below");
     mkdirSync(path);
     assert.throws(() => fsyncFile(path), { code: "EISDIR" });
+  });
+});
+
+describe("identityOf", () => {
+  it("is one for all names of a file, another for each file, and none for what is not there", (t) => {
+    const path = folder(t);
+    const [one, other, link] = ["one", "other", "link"].map((name) => join(path, name)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const file of [one, other]) writeFileSync(file, "same");
+    linkSync(one, link);
+    assert.equal(identityOf(link), identityOf(one));
+    assert.notEqual(identityOf(other), identityOf(one));
+    assert.equal(identityOf(join(path, "none")), undefined);
   });
 });
 
