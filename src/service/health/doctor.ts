@@ -77,14 +77,15 @@ const warn = checkOf<string>("warn");
 const fail = checkOf<string>("fail");
 
 function file(path: string, { size, mode }: { size: number; mode: number }): Check {
-  const bits = (mode & 0o777).toString(8);
-  const found = `${path}, ${sized(size)}, mode ${bits}`;
+  // Windows has no modes: the user's folder says who may read what is in it.
+  const bits = process.platform === "win32" ? undefined : mode & 0o777;
+  const found = [path, sized(size), ...(bits === undefined ? [] : [`mode ${bits.toString(8)}`])].join(", ");
   try {
     for (const place of [path, dirname(path)]) accessSync(place, constants.R_OK | constants.W_OK);
   } catch {
     return warn("file", `${found}, not writable`, "Make the file and its folder writable for you.");
   }
-  if (process.platform === "win32" || (mode & 0o077) === 0) return ok("file", found);
+  if (bits === undefined || (bits & 0o077) === 0) return ok("file", found);
   return warn("file", `${found}: others may read it`, `Run: chmod 600 "${path}"`);
 }
 
