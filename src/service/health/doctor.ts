@@ -2,9 +2,9 @@ import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint, systemRandom } from "../../ids.ts";
-import { NotFound, Refusal, rescuing } from "../../refusals.ts";
-import { formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/examine.ts";
-import { whyUnloaded } from "../../store/file/driver.ts";
+import { NewerFormat, NotFound, Refusal, rescuing } from "../../refusals.ts";
+import { formatOf, isOlderFormat, listDamage } from "../../store/examine.ts";
+import { sqliteVersion, whyUnloaded } from "../../store/file/driver.ts";
 import { LongLog } from "../../store/file/log.ts";
 import { assertOurTables, schemaFaults, whyReadOnly } from "../../store/file/migrate.ts";
 import { openToExamine } from "../../store/file/open.ts";
@@ -27,6 +27,7 @@ export type Diagnosis = LocalAnswer<"diagnosis">;
 /** The remedy where nothing can be mended. */
 const rescueOf = (path: string) =>
   `Run: ${rescuing(path)}. It only reads the file, and gets out all that is left of it and of copies beside it.`;
+const UPDATE = "Update manuscript; manuscript --version --verbose tells which this one is.";
 const MEND =
   "Run: manuscript doctor --mend. It takes out what is foreign and makes anew what is missing; until then nothing is written.";
 const mendOf = (path: string) =>
@@ -119,7 +120,7 @@ function inside(path: string, clock: () => number, step: ProgressStep | undefine
   try {
     store = openToExamine(path, { clock, mint: createMint() });
   } catch (error) {
-    return [fail("opens", messageOf(error), rescueOf(path))];
+    return [fail("opens", messageOf(error), error instanceof NewerFormat ? UPDATE : rescueOf(path))];
   }
   // Not of one moment: nobody could take the log into the file until all was read, and it would grow with every save.
   const log = new LongLog(path);
@@ -129,7 +130,7 @@ function inside(path: string, clock: () => number, step: ProgressStep | undefine
   };
   try {
     return [
-      attempt(path, "sqlite", () => ok("sqlite", sqliteVersion(store))),
+      attempt(path, "sqlite", () => ok("sqlite", sqliteVersion())),
       attempt(path, "schema", () => schema(store)),
       attempt(path, "integrity", () =>
         verdict(path, { name: "integrity", lines: listDamage(store), sound: "every page is sound" }),
