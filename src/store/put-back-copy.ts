@@ -51,7 +51,7 @@ function rename(from: string, to: string): void {
       if (statOf(from + ending) !== undefined) renameFile(from + ending, to + ending);
     fsyncFolder(dirname(to));
   } catch (error) {
-    throw explainOpening(error, to);
+    throw explainOpening(error, from);
   }
 }
 
