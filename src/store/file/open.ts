@@ -178,6 +178,7 @@ function setPragmas(connection: Connection): void {
   if (connection.pragma("journal_mode", { simple: true }) !== "wal") connection.pragma("journal_mode = WAL");
   const settings = [
     "synchronous = FULL",
+    "fullfsync = ON", // without it the fsync of macOS leaves a save in the drive's cache; no other system knows it
     "foreign_keys = ON",
     "recursive_triggers = ON",
     "trusted_schema = OFF",
