@@ -273,6 +273,15 @@ export function rescuing(path?: string): string {
   return `manuscript rescue ${path === undefined ? "FILE" : `"${path}"`} -o rescued`;
 }
 
+/** A file whose format is newer than this program's. Nothing is wrong with it: the program is to be updated. */
+export class NewerFormat extends Unavailable {
+  constructor(path: string, { format, known }: { format: number; known: number }) {
+    super(
+      `${path} was written by a newer version of manuscript: its format is ${format}, and this one reads up to ${known}. Nothing is wrong with it, and it was left as it is; update this program to open it.`,
+    );
+  }
+}
+
 /** A stored record is not what was written. The message names the damaged record and shows nothing of it. */
 export class Damaged extends Unavailable {
   constructor(what: string) {

@@ -251,6 +251,7 @@ ${codes.join("\n")}
 ${listed(["init", "import my-novel/", "outline 1", "serve"])}`;
 }
 
-const version = once((): string => {
+/** The version of this program, such as "0.3.0". */
+export const version = once((): string => {
   return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 });

@@ -4,7 +4,7 @@ import { once } from "../text/once.ts";
 import type { Call } from "./io/call.ts";
 import type { Terminal } from "./io/terminal.ts";
 import { report } from "./output/report.ts";
-import { parse, type Start } from "./program.ts";
+import { parse, type Start, version } from "./program.ts";
 
 // The help needs no service.
 const loadOpening = once(() => import("./input/manuscript-file.ts"));
@@ -39,12 +39,22 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     return EXIT.done;
   }
   try {
-    await parse(argv, terminal, start);
+    if (asksVersions(own)) {
+      const { printVersions } = await import("./output/versions.ts");
+      await printVersions(terminal, version(), own.includes("--json"));
+    } else await parse(argv, terminal, start);
     return exit;
   } catch (thrown) {
     const reported = await report(terminal, thrown, own.includes("--json"));
     return reported === EXIT.failed && exit !== EXIT.done ? exit : reported;
   }
+}
+
+/** True for `--version --verbose`, in either order, with `--json` or not. */
+function asksVersions(argv: readonly string[]): boolean {
+  const words = argv.filter((word) => word !== "--json");
+  const version = words.find((word) => /^(?:-v|-V|--version)$/.test(word));
+  return words.length === 2 && version !== undefined && words.includes("--verbose");
 }
 
 /** The words that are the command line's own: what follows `--` is another program's. */

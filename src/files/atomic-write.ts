@@ -3,17 +3,16 @@ import {
   closeSync,
   fchmodSync,
   fsync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { fsyncFolder, renameFile } from "../disk.ts";
 import { isAlive } from "../text/alive.ts";
 import type { ProgressStep } from "../text/progress.ts";
 import { explainWriting } from "./disk/explain-error.ts";
@@ -37,12 +36,12 @@ const AT_ONCE = 128;
 /**
  * Writes each file next to its place, syncs it and renames it into its place. An interruption leaves the old or the
  * new file, never half of one. The new file gets the mode of the old one, else `mode`; its folder must exist. The
- * names are durable after `fsyncFolder`. `step` is called for each file. Throws `Unavailable` and `BadRequest`, and
+ * names are durable after `syncNames`. `step` is called for each file. Throws `Unavailable` and `BadRequest`, and
  * then leaves nothing behind.
  */
 export async function writeWhole(
   files: readonly WholeFile[],
-  { mode = 0o666 & ~process.umask(), step, place = renameSync }: WritingWhole = {},
+  { mode = 0o666 & ~process.umask(), step, place = renameFile }: WritingWhole = {},
 ): Promise<void> {
   for (let from = 0; from < files.length; from += AT_ONCE) {
     const started: Started[] = [];
@@ -127,7 +126,7 @@ export async function writeAlone(path: string, bytes: Buffer, mode?: number): Pr
   makeFolder(folder);
   removeLeftovers(folder);
   await writeWhole([{ path, bytes }], { mode });
-  fsyncFolder(folder);
+  syncNames(folder);
 }
 
 /** Makes a folder and its parents. Throws `BadRequest` and `Unavailable`. */
@@ -152,21 +151,9 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-// Error codes of systems that sync folders by themselves or not at all.
-const NO_SYNC = new Set(["EINVAL", "EPERM", "EACCES", "EISDIR", "ENOTSUP"]);
-
-/** Makes renames in a folder durable through a power cut, where the system can. */
-export function fsyncFolder(folder: string): void {
-  let opened: number | undefined;
-  try {
-    opened = openSync(folder, "r");
-    fsyncSync(opened);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && NO_SYNC.has(String(error.code))))
-      throw explainWriting(error, folder);
-  } finally {
-    if (opened !== undefined) closeSync(opened);
-  }
+/** Makes renames in a folder durable through a power cut, where the system can. Throws `BadRequest` and `Unavailable`. */
+export function syncNames(folder: string): void {
+  explained(folder, () => fsyncFolder(folder));
 }
 
 /** Removes leftovers of killed writers from a folder. Files of running ones stay. */

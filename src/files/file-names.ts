@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, win32 } from "node:path";
 import { dirname } from "node:path/posix";
 import { BadRequest } from "../refusals.ts";
 import { TEXT_FILE } from "../service/field-rules.ts";
@@ -91,6 +91,16 @@ export function partOfFile(file: string, folders: ReadonlyMap<string, string>): 
   if (folders.size === 0) return undefined;
   const folder = dirname(file);
   return folder === "." ? null : folders.get(folder);
+}
+
+/**
+ * Explains why Windows has no file or folder of this path: "no name may hold any of <>:\"|?*" for `C:\\w\\out:bad`. Undefined if it may.
+ */
+export function faultOnWindows(path: string): string | undefined {
+  const steps = path.slice(win32.parse(path).root.length).split(/[\\/]/);
+  if (steps.some((step) => /[<>:"|?*\p{Cc}]/u.test(step))) return 'no name may hold any of <>:"|?*';
+  const device = steps.find(isDevice);
+  return device === undefined ? undefined : `${device} is a device`;
 }
 
 /** Returns the name of a book's folder: its slug, or `book` if that is empty or a device of Windows. */

@@ -2,7 +2,7 @@ import { existsSync, type Stats } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { WouldLose } from "../refusals.ts";
 import type { ImportConflict } from "../service/interchange/import-book.ts";
-import { fsyncFolder, makeFolder, removeLeftovers, writeAlone } from "./atomic-write.ts";
+import { makeFolder, removeLeftovers, syncNames, writeAlone } from "./atomic-write.ts";
 import { nameBeside } from "./disk/name-beside.ts";
 import { type Replacement, type Replacing, replaceFiles } from "./disk/replace-files.ts";
 import { hash, readRegular, statLink } from "./disk/text-file.ts";
@@ -63,7 +63,7 @@ export async function writeFolder(
   for (const path of folders) makeFolder(path);
   clearLeftovers([folder, ...files.map(({ file }) => dirname(join(folder, file)))]);
   const replaced = (await replaceFiles(asked, replacing)).values();
-  if (asked.length > 0) for (const path of folders) fsyncFolder(path);
+  if (asked.length > 0) for (const path of folders) syncNames(path);
   return files.map((_, index) => (differs(index) ? replaced.next().value! : { status: "same" })); // one for each asked
 }
 

@@ -8,11 +8,6 @@ import { type Entry, imageOf, stepBack } from "./journal/images.ts";
 
 // Reads that look for flaws that no write of ours leaves. Each returns a line for every flaw.
 
-/** SQLite's version, such as "3.50.4". */
-export function sqliteVersion(store: Store): string {
-  return String(store.list("SELECT sqlite_version()")[0]);
-}
-
 /** The number of the file's format; today's is `VERSIONS.length`. */
 export function formatOf(store: Store): number {
   return Number(store.list("PRAGMA user_version")[0]);

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { identityOf } from "../disk.ts";
 import { Unavailable } from "../refusals.ts";
 import { type Connection, connect, isBusy } from "./file/driver.ts";
 
@@ -26,7 +27,7 @@ const POLL_MS = 50;
  * `Unavailable`, naming the run that has the folder.
  */
 export async function lockFolder({ folder, locks, who, patienceMs }: LockedFolder): Promise<() => void> {
-  const names = [folder, ...inodeOf(folder)];
+  const names = [folder, ...identitiesOf(folder)];
   const place = placeOf(locks);
   const held: Connection[] = [];
   const release = () => {
@@ -74,10 +75,9 @@ function placeOf(others: string): string {
 }
 
 /** What tells a folder whatever its path; nothing for one that is not there, or cannot be. */
-function inodeOf(folder: string): string[] {
+function identitiesOf(folder: string): string[] {
   try {
-    const { dev, ino } = statSync(folder);
-    return [`${dev}:${ino}`];
+    return [identityOf(folder)].flatMap((identity) => identity ?? []);
   } catch {
     return [];
   }

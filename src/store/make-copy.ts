@@ -1,16 +1,7 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { fsyncFile, fsyncFolder, renameFile } from "../disk.ts";
 import { createMint } from "../ids.ts";
 import { Unavailable } from "../refusals.ts";
 import { isAlive } from "../text/alive.ts";
@@ -93,7 +84,7 @@ export function copyWhole(from: string, to: string, { spareMib = 1, step }: Copy
     assertRoom(store, to, spareMib);
     closeSync(openSync(to, "wx", OWNER_ONLY)); // SQLite would make it readable for everyone
     store.run("VACUUM INTO ?", to);
-    fsync(to);
+    fsyncFile(to);
     step?.(60, 100);
   } catch (error) {
     throw explainCopying(error, from, to);
@@ -126,29 +117,10 @@ export function removeParts(folder: string): void {
 /** Renames a file that is written and synced, and syncs the folder, where the system can. */
 export function moveInto(from: string, to: string): void {
   try {
-    renameSync(from, to);
-    fsyncFolderOf(to);
+    renameFile(from, to);
+    fsyncFolder(dirname(to));
   } catch (error) {
     throw explainOpening(error, to);
-  }
-}
-
-/** Makes the names in a file's folder last through a power cut; some systems do so by themselves and refuse it. */
-export function fsyncFolderOf(path: string): void {
-  try {
-    fsync(dirname(path));
-  } catch (error) {
-    if (!/^(EINVAL|EPERM|EACCES|EISDIR|ENOTSUP)$/.test((error as NodeJS.ErrnoException).code ?? ""))
-      throw error;
-  }
-}
-
-function fsync(path: string): void {
-  const opened = openSync(path, "r");
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
   }
 }
 

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename } from "node:path";
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { fsyncFolder, renameFile } from "../disk.ts";
 import { Unavailable } from "../refusals.ts";
 import { freeAside } from "./copies.ts";
 import { explainOpening } from "./file/explain.ts";
 import { NOTE } from "./file/log.ts";
-import { fsyncFolderOf, moveInto } from "./make-copy.ts";
+import { moveInto } from "./make-copy.ts";
 import { verifyCopy } from "./verify-copy.ts";
 
 /** The file and what belongs to it: its log, what those share who have it open, and the note that there is a log. */
@@ -47,10 +48,10 @@ export function putBack(copy: string, path: string, { at, check }: PutBackOption
 function rename(from: string, to: string): void {
   try {
     for (const ending of PARTS)
-      if (statOf(from + ending) !== undefined) renameSync(from + ending, to + ending);
-    fsyncFolderOf(to);
+      if (statOf(from + ending) !== undefined) renameFile(from + ending, to + ending);
+    fsyncFolder(dirname(to));
   } catch (error) {
-    throw explainOpening(error, to);
+    throw explainOpening(error, from);
   }
 }
 

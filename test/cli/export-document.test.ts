@@ -54,6 +54,29 @@ describe("export -f docx", () => {
     assert.match((await sh("export", "-f", "html", "--notes", "todo")).stderr, /comments of a Word document/);
   });
 
+  it("prints a PDF by the browser that is found, also where the home takes no file", {
+    skip: process.platform !== "linux",
+  }, async (t) => {
+    const sh = await withBook(t);
+    const write = `case "$word" in --print-to-pdf=*) printf %%PDF-1.7 > "\${word#*=}";; esac`;
+    const script = `#!/bin/sh\nfor word; do ${write}; done\n`;
+    writeFileSync(join(sh.cwd, "chromium"), script, { mode: 0o700 });
+    for (const HOME of [sh.cwd, join(sh.cwd, "none")]) {
+      const { exit, stderr } = await sh.with({ env: { PATH: sh.cwd, HOME } })(
+        "export",
+        "-o",
+        "a.pdf",
+        "--force",
+      );
+      assert.equal(exit, EXIT.done, stderr);
+      assert.equal(readFileSync(join(sh.cwd, "a.pdf"), "utf8"), "%PDF-1.7");
+    }
+    assert.deepEqual(
+      readdirSync(sh.cwd).filter((name) => name.startsWith("manuscript-print")),
+      [],
+    );
+  });
+
   it("is meant by the name alone, and stands alone in a folder that is there", async (t) => {
     const sh = await withBook(t);
     const named = await sh("export", "-o", "a.docx", "--json");

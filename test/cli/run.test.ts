@@ -5,6 +5,7 @@ import { Readable, Writable } from "node:stream";
 import { describe, it } from "node:test";
 import { run } from "../../src/cli/run.ts";
 import { EXIT } from "../../src/contract/problems.ts";
+import { VERSIONS } from "../../src/store/file/migrate.ts";
 import { shell, withBook } from "./shell.ts";
 
 describe("exit codes", () => {
@@ -57,6 +58,26 @@ describe("exit codes", () => {
     const { stdout } = await sh("--version");
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
     for (const flag of ["-v", "-V"]) assert.equal((await sh(flag)).stdout, stdout);
+  });
+
+  it("--version --verbose names all that a report of a fault should, also as JSON", async (t) => {
+    const sh = shell(t);
+    const version = (await sh("--version")).stdout.trim();
+    const { stdout } = await sh("--verbose", "-v");
+    const [first, node, sqlite, format, system, ...more] = stdout.trimEnd().split("\n");
+    assert.deepEqual(
+      [first, node, format],
+      [`manuscript ${version}`, `Node ${process.versions.node}`, `file format ${VERSIONS.length}`],
+    );
+    assert.match(sqlite ?? "", /^SQLite 3\.\d+\.\d+$/);
+    assert.ok(system?.startsWith(`${process.platform} ${process.arch}, `), system);
+    assert.deepEqual(more, []);
+    const json = (await sh("--version", "--verbose", "--json")).json();
+    assert.deepEqual(
+      [json.manuscript, json.node, `SQLite ${json.sqlite}`, json.format, json.system],
+      [version, process.versions.node, sqlite, VERSIONS.length, system],
+    );
+    assert.equal((await sh("--verbose")).exit, EXIT.usage);
   });
 
   it("3 where there is no manuscript, saying how to make one", async (t) => {

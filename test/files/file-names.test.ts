@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { nameFiles, nameFolder, slug } from "../../src/files/file-names.ts";
+import { faultOnWindows, nameFiles, nameFolder, slug } from "../../src/files/file-names.ts";
 
 const named = (...titles: string[]) => nameFiles(titles.map((title) => ({ title, part: null, file: null })));
 const remembered = (...files: string[]) => nameFiles(files.map((file) => ({ title: "T", part: null, file })));
@@ -108,5 +108,47 @@ describe("nameFolder", () => {
       "book",
       "book",
     ]);
+  });
+});
+
+describe("faultOnWindows", () => {
+  it("is none for drives, shares, long and relative paths, and what only looks like a device", () => {
+    for (const path of [
+      "C:\\w\\Büro & Söhne 100% ☂\\novel.manuscript",
+      "c:/w/out",
+      "C:out",
+      "D:\\",
+      "\\\\server\\share\\out",
+      "\\\\?\\C:\\w\\out",
+      "..\\out",
+      ".",
+      "console.docx",
+      "icon",
+      "com10.md",
+    ])
+      assert.equal(faultOnWindows(path), undefined, path);
+  });
+
+  it("names what no name may hold: a colon would hide the file in another one", () => {
+    for (const path of [
+      "C:\\w\\out:bad",
+      "novel.docx:x",
+      "what?.docx",
+      'a"b',
+      "a|b\\c",
+      "a\tb",
+      "C:\\w\\*.md",
+    ])
+      assert.equal(faultOnWindows(path), 'no name may hold any of <>:"|?*', path);
+  });
+
+  it("names a device, in any step and with any ending", () => {
+    for (const [path, device] of [
+      ["CON", "CON"],
+      ["C:\\w\\nul.manuscript", "nul.manuscript"],
+      ["C:/aux/out", "aux"],
+      ["lpt1.docx", "lpt1.docx"],
+    ] as const)
+      assert.equal(faultOnWindows(path), `${device} is a device`, path);
   });
 });

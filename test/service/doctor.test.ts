@@ -19,6 +19,7 @@ import { countParagraphs, examine } from "../../src/service/health/examine.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { type Connection, connect } from "../../src/store/file/driver.ts";
+import { VERSIONS } from "../../src/store/file/migrate.ts";
 import { SCHEMA } from "../../src/store/file/schema.ts";
 import { listBooks } from "../../src/store/rows/books.ts";
 import { listChapters } from "../../src/store/rows/chapters.ts";
@@ -180,6 +181,20 @@ describe("diagnose", () => {
     assert.equal(diagnose(path).status, "fail");
     writeFileSync(path, "not a database, but long enough to have a header of one hundred bytes ".repeat(3));
     assert.deepEqual(notOk(path), ["fail opens"]);
+  });
+
+  it("asks for an update, and for nothing that helps against damage, where a newer version wrote the file", (t) => {
+    const path = sampleFile(t);
+    const raw = connect(path);
+    raw.pragma(`user_version = ${VERSIONS.length + 1}`);
+    raw.close();
+    const found = diagnose(path).checks.find(({ name }) => name === "opens");
+    assert.match(
+      found?.found ?? "",
+      /newer version of manuscript: its format is \d+, and this one reads up to \d+/,
+    );
+    assert.match(found?.remedy ?? "", /^Update manuscript/);
+    assert.doesNotMatch(`${found?.found} ${found?.remedy}`, /damage|rescue|restore|mend/);
   });
 
   it("warns of a file that others may read", { skip: process.platform === "win32" }, (t) => {

@@ -19,7 +19,7 @@ export interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   "*.ts": {
     holds:
-      "ids; refusals, one class for each thing that a caller can do about it; whose change counts of two sides; what a picture is",
+      "ids; refusals, one class for each thing that a caller can do about it; whose change counts of two sides; what a picture is; how a file lasts and is renamed on every system",
     imports: [],
   },
   text: { holds: "characters, words, lines, distances, caches: it knows no book", imports: [] },

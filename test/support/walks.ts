@@ -14,6 +14,6 @@ export const WALKS = {
   "GET a chapter's text, cached": { budget: 9, bar: 10 },
   "search, with its index built": { budget: 36, bar: 36 },
   "sync, nothing changed": { budget: 58, bar: 35 },
-  "sync, one word in one file": { budget: 142, bar: 90 },
+  "sync, one word in one file": { budget: 143, bar: 90 },
   "read_chapter over MCP": { budget: 48, bar: 55 },
 } as const satisfies Readonly<Record<string, Walk>>;

@@ -1,16 +1,19 @@
 import { resolve } from "node:path";
 import { TIERS } from "../../contract/enums.ts";
+import { faultOnWindows } from "../../files/file-names.ts";
 import { BadRequest } from "../../refusals.ts";
 import { isDay } from "../../text/day.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import type { Call } from "../io/call.ts";
 import { readInput, type Terminal } from "../io/terminal.ts";
 
-/** The path that a command line names, `what` in messages. Throws `BadRequest` for "", for an unset variable is not this folder, and for an address of the web. */
+/** The path that a command line names, `what` in messages. Throws `BadRequest` for "", for an unset variable is not this folder, for an address of the web, and on Windows for what is no name there. */
 export function placeOf({ terminal }: Pick<Call, "terminal">, named: string, what: string): string {
   if (named === "") throw new BadRequest(`${what} is ""; name a place, "." for this folder.`);
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(named))
     throw new BadRequest(`${named} is an address, and ${what} must be a file or folder of this computer.`);
+  const fault = process.platform === "win32" ? faultOnWindows(named) : undefined;
+  if (fault !== undefined) throw new BadRequest(`Windows has no ${named}: ${fault}. Name another place.`);
   return resolve(terminal.cwd, named);
 }
 

@@ -43,13 +43,18 @@ const WAITS: Readonly<Record<string, string>> = {
 export function editorOf(terminal: Terminal): string {
   const { VISUAL, EDITOR } = terminal.env;
   const named = VISUAL?.trim() || EDITOR?.trim();
-  const waits = WAITS[basename(named ?? "")];
+  const waits = WAITS[programName(named ?? "")];
   if (named) return waits === undefined ? named : `${named} ${waits}`;
   const found = canAsk(terminal) ? USUAL.find((name) => findProgram(terminal, [name])) : undefined;
   if (found !== undefined) return found;
   throw new BadRequest(
     'No editor is set: export VISUAL=nano, or whichever you write in, and run this again. "manuscript write CHAPTER < FILE" takes a text without one.',
   );
+}
+
+/** Name of a program without its folder, quotes and the ending that Windows gives it: "code" for `"C:\\bin\\code.cmd"`. */
+function programName(command: string): string {
+  return basename(command.replaceAll('"', "")).replace(/\.(?:exe|cmd)$/i, "");
 }
 
 /** Runs an editor on a file until it is closed. Throws `Unavailable` if it cannot be started, or ends with a failure. */
@@ -138,7 +143,7 @@ async function runOnce(
     error.name === "AbortError" ? error : cannotStart(program, error),
   );
   const text = Buffer.concat(out).toString();
-  const firstLine = Buffer.concat(talk).toString().trim().split("\n")[0] ?? "";
+  const firstLine = Buffer.concat(talk).toString().trim().split(/\r?\n/)[0] ?? "";
   const fault = end !== 0 ? `ended with ${end}${firstLine && `: ${firstLine}`}` : "printed nothing";
   if (end === 0 && text.trim() !== "") return text;
   throw new Unavailable(`The filter ${program} ${fault}, given ${input.name}. Nothing was written.`);

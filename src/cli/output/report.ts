@@ -51,6 +51,7 @@ function ofSystem({ code, path }: NodeJS.ErrnoException): string | undefined {
     return "Too many files are open at once; close programs, or allow more with: ulimit -n 1024";
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
     return `${place} may not be used: it or its folder is read-only, or another user's.`;
+  if (code === "EBUSY") return `${place} is open in another program; close it there and run this again.`;
   if (code === "ENOENT") return `${place} is not there any more; it was moved or deleted meanwhile.`;
   if (code === "ENOSPC" || code === "EDQUOT") return "The disk is full; make room and run this again.";
   return undefined;

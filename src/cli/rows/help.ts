@@ -6,7 +6,7 @@ export const [FILE, JSON_ANSWER, HELP, VERSION] = slotsOf({
   "--file <path>": { about: "the manuscript; else $MANUSCRIPT_FILE, else the one here or above", is: "path" },
   "--json": "answer with one JSON object on stdout, errors too",
   "-h, --help": "show help for a command",
-  "-v, --version": "print the version",
+  "-v, --version": "print the version; with --verbose those of Node, SQLite and the file format, too",
 }) as [SlotRow, SlotRow, SlotRow, SlotRow]; // in this order
 
 /** `completion`. */

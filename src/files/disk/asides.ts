@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { linkSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { renameFile } from "../../disk.ts";
 import { isAlive } from "../../text/alive.ts";
 import { explainWriting } from "./explain-error.ts";
 import { nameBeside } from "./name-beside.ts";
@@ -23,7 +24,7 @@ export class Asides {
   take(path: string, known: string): string | undefined {
     const aside = join(this.#folderFor(path), basename(path));
     try {
-      renameSync(path, aside);
+      renameFile(path, aside);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       throw explainWriting(error, path);
@@ -135,8 +136,17 @@ function bringBack(aside: string, path: string): string | undefined {
   }
 }
 
-// Error codes of disks without hard links, and of systems that forbid linking another user's file.
-const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES", "EINVAL"]);
+// Error codes of disks without hard links, on Windows EISDIR, and of systems that forbid linking another user's file.
+const NO_LINKS = new Set([
+  "EISDIR",
+  "EPERM",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "ENOSYS",
+  "EMLINK",
+  "EACCES",
+  "EINVAL",
+]);
 
 /** Renames a file; false if the name is taken. Uses a hard link where the system has them. */
 export function linkInto(from: string, to: string): boolean {
@@ -149,7 +159,7 @@ export function linkInto(from: string, to: string): boolean {
     if (!NO_LINKS.has(code)) throw explainWriting(error, to);
   }
   if (statLink(to) !== undefined) return false;
-  renameSync(from, to);
+  renameFile(from, to);
   return true;
 }
 

@@ -7,9 +7,15 @@ const FULL: Meaning = (path) =>
   new Unavailable(
     `${path} was not written: its disk, or your share of it, is full. The old content is unharmed; make room and run this again.`,
   );
+/** On Windows one code means both. */
+const OR_OPEN = process.platform === "win32" ? ", or another program has it open" : "";
 const CLOSED: Meaning = (path) =>
   new Unavailable(
-    `${path} may not be written: it, its folder or its disk is read-only. The old content is unharmed; change that, or name another place with -o.`,
+    `${path} may not be written: it, its folder or its disk is read-only${OR_OPEN}. The old content is unharmed; change that, or name another place with -o.`,
+  );
+const OPEN: Meaning = (path) =>
+  new Unavailable(
+    `${path} was not written: another program has it open, as Word has a document. The old content is unharmed; close it there and run this again.`,
   );
 const MISNAMED = (fault: string): Meaning => {
   return (path) => new BadRequest(`${path} cannot be a place to write to: ${fault}. Name another with -o.`);
@@ -22,6 +28,7 @@ const WRITING: Readonly<Record<string, Meaning>> = {
   EACCES: CLOSED,
   EPERM: CLOSED,
   EROFS: CLOSED,
+  EBUSY: OPEN,
   ENOTDIR: MISNAMED("a step of it is a file, no folder"),
   EISDIR: MISNAMED("it is a folder"),
   EEXIST: MISNAMED("a file stands there, or a link that leads nowhere"),
@@ -35,6 +42,10 @@ const READING: Readonly<Record<string, Meaning>> = {
     new Unavailable(`${path} cannot be read: permission denied. Change its permissions and run this again.`),
   EPERM: (path) =>
     new Unavailable(`${path} cannot be read: permission denied. Change its permissions and run this again.`),
+  EBUSY: (path) =>
+    new Unavailable(
+      `${path} cannot be read: another program has it open. Close it there and run this again.`,
+    ),
   EISDIR: (path) => new BadRequest(`${path} is a folder; name a file.`),
 };
 

@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
+import { identityOf, renameFile } from "../../disk.ts";
 import { createMint } from "../../ids.ts";
 import { BadRequest, NotFound, Unavailable } from "../../refusals.ts";
 import { type CopyGap, gapBetween } from "../../store/copy-history.ts";
@@ -175,7 +176,7 @@ function restoreMoved(place: string, before: string, options: RestoreOptions): R
 function setLogAside(before: string, aside: string): void {
   try {
     for (const ending of ["-wal", NOTE])
-      if (existsSync(before + ending)) renameSync(before + ending, aside + ending);
+      if (existsSync(before + ending)) renameFile(before + ending, aside + ending);
     rmSync(`${before}-shm`, { force: true });
   } catch {
     // It is on another disk, and stays there: what it holds was taken in.
@@ -193,9 +194,8 @@ function isRefused(check: (path: string) => void, path: string): boolean {
 }
 
 function isSame(place: string, from: string): boolean {
-  const copy = statSync(from, { throwIfNoEntry: false });
+  const copy = identityOf(from);
   if (copy === undefined)
     throw new NotFound(`copy at ${from}; "manuscript restore --list" names those that there are`);
-  const there = statSync(place, { throwIfNoEntry: false });
-  return there?.ino === copy.ino && there.dev === copy.dev;
+  return identityOf(place) === copy;
 }

@@ -2,10 +2,10 @@ import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint, systemRandom } from "../../ids.ts";
-import { NotFound, Refusal, rescuing } from "../../refusals.ts";
+import { NewerFormat, NotFound, Refusal, rescuing } from "../../refusals.ts";
 import { cloudOf } from "../../store/cloud-folder.ts";
-import { formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/examine.ts";
-import { whyUnloaded } from "../../store/file/driver.ts";
+import { formatOf, isOlderFormat, listDamage } from "../../store/examine.ts";
+import { sqliteVersion, whyUnloaded } from "../../store/file/driver.ts";
 import { LongLog } from "../../store/file/log.ts";
 import { assertOurTables, schemaFaults, whyReadOnly } from "../../store/file/migrate.ts";
 import { openToExamine } from "../../store/file/open.ts";
@@ -28,6 +28,7 @@ export type Diagnosis = LocalAnswer<"diagnosis">;
 /** The remedy where nothing can be mended. */
 const rescueOf = (path: string) =>
   `Run: ${rescuing(path)}. It only reads the file, and gets out all that is left of it and of copies beside it.`;
+const UPDATE = "Update manuscript; manuscript --version --verbose tells which this one is.";
 const MEND =
   "Run: manuscript doctor --mend. It takes out what is foreign and makes anew what is missing; until then nothing is written.";
 const mendOf = (path: string) =>
@@ -84,14 +85,15 @@ const warn = checkOf<string>("warn");
 const fail = checkOf<string>("fail");
 
 function file(path: string, { size, mode }: { size: number; mode: number }): Check {
-  const bits = (mode & 0o777).toString(8);
-  const found = `${path}, ${sized(size)}, mode ${bits}`;
+  // Windows has no modes: the user's folder says who may read what is in it.
+  const bits = process.platform === "win32" ? undefined : mode & 0o777;
+  const found = [path, sized(size), ...(bits === undefined ? [] : [`mode ${bits.toString(8)}`])].join(", ");
   try {
     for (const place of [path, dirname(path)]) accessSync(place, constants.R_OK | constants.W_OK);
   } catch {
     return warn("file", `${found}, not writable`, "Make the file and its folder writable for you.");
   }
-  if (process.platform === "win32" || (mode & 0o077) === 0) return ok("file", found);
+  if (bits === undefined || (bits & 0o077) === 0) return ok("file", found);
   return warn("file", `${found}: others may read it`, `Run: chmod 600 "${path}"`);
 }
 
@@ -133,7 +135,7 @@ function inside(path: string, clock: () => number, step: ProgressStep | undefine
   try {
     store = openToExamine(path, { clock, mint: createMint() });
   } catch (error) {
-    return [fail("opens", messageOf(error), rescueOf(path))];
+    return [fail("opens", messageOf(error), error instanceof NewerFormat ? UPDATE : rescueOf(path))];
   }
   // Not of one moment: nobody could take the log into the file until all was read, and it would grow with every save.
   const log = new LongLog(path);
@@ -143,7 +145,7 @@ function inside(path: string, clock: () => number, step: ProgressStep | undefine
   };
   try {
     return [
-      attempt(path, "sqlite", () => ok("sqlite", sqliteVersion(store))),
+      attempt(path, "sqlite", () => ok("sqlite", sqliteVersion())),
       attempt(path, "schema", () => schema(store)),
       attempt(path, "integrity", () =>
         verdict(path, { name: "integrity", lines: listDamage(store), sound: "every page is sound" }),

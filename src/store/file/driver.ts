@@ -30,6 +30,16 @@ export function connect(path: string | Buffer, options: SQLite.Options = {}): Co
   }
 }
 
+/** SQLite's version, such as "3.50.4". Throws as `connect` does. */
+export function sqliteVersion(): string {
+  const connection = connect(":memory:");
+  try {
+    return String(connection.prepare("SELECT sqlite_version()").pluck().get());
+  } finally {
+    connection.close();
+  }
+}
+
 /** The refusal of `connect` where SQLite does not load, whatever the file; undefined where it does. */
 export function whyUnloaded(): Unavailable | undefined {
   try {

@@ -16,6 +16,11 @@ const AT_OPENING: Explanations = [
     (path) => `${path} cannot be written: its folder ${dirname(path)} or the file is read-only.`,
   ],
   [
+    /^EBUSY$/,
+    (path) =>
+      `${path} is open in another program, and Windows lets nobody else move it; stop that, then try again.`,
+  ],
+  [
     /^EEXIST$/,
     (path) => `${path} cannot be made: a link to nowhere stands there. Remove it, or name another file.`,
   ],

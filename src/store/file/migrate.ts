@@ -4,8 +4,9 @@
 //    without foreign keys; a journalled table's guards refuse its writes unless the step drops and remakes them.
 // 3. Add it to `VERSIONS`. `npm test -- versions` names every statement by which the steps and `tables.ts` differ.
 // 4. A version that was released is never edited: keep a file that its release wrote in `fixtures/manuscripts/`.
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, openSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { fsyncFile, fsyncFolder, renameFile } from "../../disk.ts";
 import { rescuing, Unavailable } from "../../refusals.ts";
 import { isAlive } from "../../text/alive.ts";
 import { schemaCookie } from "./disk/raw-file.ts";
@@ -141,10 +142,10 @@ function backUp(connection: Connection, path: string, version: number): void {
   try {
     connection.prepare("VACUUM INTO ?").run(copy);
     assertCopyIs(copy, version);
-    sync(copy);
+    fsyncFile(copy);
     if (versionOf(connection) !== version) return;
-    renameSync(copy, `${path}-v${version}.backup`);
-    sync(dirname(path));
+    renameFile(copy, `${path}-v${version}.backup`);
+    fsyncFolder(dirname(path));
   } finally {
     rmSync(copy, { force: true });
   }
@@ -173,19 +174,6 @@ function assertCopyIs(path: string, version: number): void {
   throw new Unavailable(
     `The copy that is kept of ${path.replace(/-v\d+\.\d+\.part$/, "")} before it is brought up to date could not be read back; nothing was changed. Check the disk with "manuscript doctor", and try again.`,
   );
-}
-
-/** Waits until a file, or the names in a folder, are on the disk. */
-function sync(path: string): void {
-  const opened = openSync(path, "r");
-  try {
-    fsyncSync(opened);
-  } catch (error) {
-    // Windows syncs no folder.
-    if (process.platform !== "win32") throw error;
-  } finally {
-    closeSync(opened);
-  }
 }
 
 /** A file that statements can be prepared for: a connection, or a store over one. */

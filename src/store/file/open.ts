@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname } from "node:path";
-import { NotFound, rescuing, Unavailable } from "../../refusals.ts";
+import { NewerFormat, NotFound, rescuing, Unavailable } from "../../refusals.ts";
 import { HEADER_BYTES, type Header, openRaw, readHeader, readStamp, schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, isBusy } from "./driver.ts";
 import { codeOf, explainOpening } from "./explain.ts";
@@ -178,6 +178,7 @@ function setPragmas(connection: Connection): void {
   if (connection.pragma("journal_mode", { simple: true }) !== "wal") connection.pragma("journal_mode = WAL");
   const settings = [
     "synchronous = FULL",
+    "fullfsync = ON", // without it the fsync of macOS leaves a save in the drive's cache; no other system knows it
     "foreign_keys = ON",
     "recursive_triggers = ON",
     "trusted_schema = OFF",
@@ -262,10 +263,7 @@ function checkHeader(path: string, { isBlank, isSqlite, isOurs, version }: Heade
       `${path} is not a manuscript; it was left as it is. If it was one, run: ${rescuing(path)}.`,
     );
   if (!isOurs) throw new Unavailable(`${path} is a database of another program; it was left as it is.`);
-  if (version > VERSIONS.length)
-    throw new Unavailable(
-      `${path} was written by a newer version of manuscript; update this one to open it.`,
-    );
+  if (version > VERSIONS.length) throw new NewerFormat(path, { format: version, known: VERSIONS.length });
 }
 
 /**

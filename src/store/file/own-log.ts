@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { endianness } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { identityOf } from "../../disk.ts";
 import { rescuing, Unavailable } from "../../refusals.ts";
 import { largest } from "../../text/extremes.ts";
 import {
@@ -207,8 +208,8 @@ function hasLogOf(path: string, writer: string | undefined, place: string): bool
   if (!hasSaves(place)) return false;
   const noted = readNote(place)?.writer;
   if ((noted !== undefined && noted !== writer) || !isOwnLog(path, place)) return false;
-  const there = statSync(place, { throwIfNoEntry: false });
-  return there === undefined || there.ino === statSync(path).ino || !isOwnLog(place, place);
+  const there = identityOf(place);
+  return there === undefined || there === identityOf(path) || !isOwnLog(place, place);
 }
 
 /** Refuses a file that was moved away from the log with its newest saves. Throws `Unavailable`. */
@@ -234,7 +235,7 @@ function realPath(path: string): string | undefined {
 
 /** Message for a file whose log lies beside another name. */
 function leftLog(path: string, before: string): string {
-  const isLink = statSync(before, { throwIfNoEntry: false })?.ino === statSync(path).ino;
+  const isLink = identityOf(before) === identityOf(path);
   return isLink
     ? `${path} is a second name (a hard link) of ${before}, and its newest saves are in ${before}-wal. Nothing was changed; open it as ${before}.`
     : `${path} was moved while it was open, and its newest saves are still in ${before}-wal. Nothing was changed. Stop what has it open, and take them in with: ${restoring(path)}`;

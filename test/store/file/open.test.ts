@@ -58,12 +58,13 @@ describe("openStore", () => {
         [
           "journal_mode",
           "synchronous",
+          "fullfsync",
           "foreign_keys",
           "trusted_schema",
           "recursive_triggers",
           "secure_delete",
         ].map(pragma),
-        ["wal", 2, 1, 0, 1, 2],
+        ["wal", 2, 1, 1, 0, 1, 2],
       );
       store.close();
     }

@@ -2,7 +2,7 @@ import { doneOf } from "../../../contract/act-words.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { backUp } from "../../../service/backups/backup.ts";
 import { copiesOf, holdingOf, listed } from "../../../service/backups/listed.ts";
-import { columns, counted, grouped, localTime } from "../../../text/columns.ts";
+import { columns, counted, grouped, localTime, shellWord } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { copiedFile, theManuscriptFile } from "../../input/manuscript-file.ts";
 import { type Call, reply, talkUnlessJson } from "../../io/call.ts";
@@ -31,7 +31,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "backup"> = {
     await reply(call, answer, ({ copy }) =>
       isNew ? `${copy}: ${heldInWords(answer)}` : `${copy} holds everything already.`,
     );
-    if (isNew) await talkUnlessJson(call, `Back to it with: manuscript restore ${path}`);
+    if (isNew) await talkUnlessJson(call, `Back to it with: manuscript restore ${shellWord(path)}`);
   },
 };
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, win32 } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isProgram } from "../../../files/pandoc.ts";
 import { TOKEN_MS } from "../../../service/account/sign-in.ts";
@@ -17,8 +17,8 @@ export interface ShownPage {
   drop(): void;
 }
 
-/** A program that shows a file to its user. */
-type Opener = readonly [program: string, ...before: string[]];
+/** Shows a file to its user: a program and its words, or, on Windows, a line for the shell. */
+type Opening = (file: string) => { program: string; argv: readonly string[]; shell?: boolean };
 
 const CHROMIUMS = [
   ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "brave-browser"],
@@ -27,6 +27,12 @@ const CHROMIUMS = [
 const MAC_CHROMIUMS = ["Google Chrome", "Chromium", "Brave Browser", "Microsoft Edge"].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
+const WINDOWS_CHROMIUMS = [
+  "Google\\Chrome\\Application\\chrome.exe",
+  "Chromium\\Application\\chrome.exe",
+  "BraveSoftware\\Brave-Browser\\Application\\brave.exe",
+  "Microsoft\\Edge\\Application\\msedge.exe",
+];
 
 /**
  * Opens a link in a browser, by way of a file of its owner's alone that leads there: a command line is seen by everyone. The
@@ -45,17 +51,15 @@ function showFile(terminal: Terminal, html: string, { app }: { app: boolean }): 
   const none: ShownPage = { opened: null, drop: () => {} };
   if (!hasScreen(terminal)) return none;
   const chromium = app ? chromiumOf(terminal) : undefined;
-  const opener = chromium === undefined ? openerOf(terminal) : undefined;
-  if (chromium === undefined && opener === undefined) return none;
+  const opening = chromium === undefined ? openingOf(terminal) : inWindow(chromium);
+  if (opening === undefined) return none;
   const file = writeOwn(terminal, html);
   if (file === undefined) return none;
   const drop = () => rmSync(file, { force: true });
   const timer = setTimeout(drop, TOKEN_MS).unref();
-  const [program, ...words] = opener ?? [chromium ?? ""];
-  const page = opener === undefined ? `--app=${pathToFileURL(file)}` : file;
-  start(terminal, program, [...words, page]).on("error", drop);
+  start(terminal, opening(file)).on("error", drop);
   return {
-    opened: opener === undefined ? "app" : "browser",
+    opened: chromium === undefined ? "browser" : "app",
     drop: () => {
       clearTimeout(timer);
       drop();
@@ -69,16 +73,31 @@ function hasScreen({ env }: Terminal): boolean {
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY) && !env.WSL_DISTRO_NAME;
 }
 
-function openerOf(terminal: Terminal): Opener | undefined {
-  if (process.platform === "win32") return ["cmd", "/c", "start", ""];
+function openingOf(terminal: Terminal): Opening | undefined {
+  // In quotes, for the home's name may hold a blank or `&`.
+  if (process.platform === "win32")
+    return (file) => ({ program: `start "" "${file}"`, argv: [], shell: true });
   const program = findProgram(terminal, [process.platform === "darwin" ? "open" : "xdg-open"]);
-  return program === undefined ? undefined : [program];
+  return program === undefined ? undefined : (file) => ({ program, argv: [file] });
+}
+
+function inWindow(program: string): Opening {
+  return (file) => ({ program, argv: [`--app=${pathToFileURL(file).href}`] });
 }
 
 /** Finds a browser of Chromium's family; undefined if there is none. */
 export function chromiumOf(terminal: Terminal): string | undefined {
   if (process.platform === "darwin") return MAC_CHROMIUMS.find(isProgram);
-  return findProgram(terminal, CHROMIUMS);
+  const onPath = findProgram(terminal, CHROMIUMS);
+  return process.platform === "win32" ? (onPath ?? placesOnWindows(terminal.env).find(isProgram)) : onPath;
+}
+
+/** Places where Windows has browsers of Chromium's family, which are on no PATH: for all users or for this one. Edge is on every Windows. */
+export function placesOnWindows(env: Terminal["env"]): string[] {
+  const folders = [env.ProgramFiles, env["ProgramFiles(x86)"], env.LOCALAPPDATA].flatMap(
+    (folder) => folder || [],
+  );
+  return WINDOWS_CHROMIUMS.flatMap((program) => folders.map((folder) => win32.join(folder, program)));
 }
 
 const NAME = /^manuscript-sign-in-[0-9a-f]{8}\.html$/;
@@ -125,8 +144,8 @@ function messagePage(message: string): string {
 `;
 }
 
-function start({ env, cwd }: Terminal, program: string, argv: readonly string[]): ChildProcess {
-  const child = spawn(program, argv, { cwd, env: { ...env }, stdio: "ignore", detached: true });
+function start({ env, cwd }: Terminal, { program, argv, shell = false }: ReturnType<Opening>): ChildProcess {
+  const child = spawn(program, argv, { cwd, env: { ...env }, shell, stdio: "ignore", detached: true });
   child.unref();
   return child;
 }

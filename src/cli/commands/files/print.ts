@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BadRequest, Unavailable } from "../../../refusals.ts";
@@ -17,8 +17,7 @@ export async function printPdf(terminal: Terminal, html: Uint8Array): Promise<Bu
     throw new BadRequest(
       "A PDF is typeset by Chromium, Chrome, Edge or Brave, and none of them was found. Install one; or export with -f html, open that in any browser, and print it.",
     );
-  // In the home and not hidden, for some browsers may read nothing else.
-  const folder = mkdtempSync(join(terminal.env.HOME || homedir(), "manuscript-print-"));
+  const folder = makePlace(terminal.env.HOME || homedir());
   try {
     const [page, pdf] = [join(folder, "book.html"), join(folder, "book.pdf")];
     writeFileSync(page, html, { mode: 0o600 });
@@ -32,6 +31,16 @@ export async function printPdf(terminal: Terminal, html: Uint8Array): Promise<Bu
     return readPdf(pdf, chromium, talk);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** A new folder in the home and not hidden, for some browsers may read nothing else; with the system's own where the home takes none. */
+function makePlace(home: string): string {
+  const name = "manuscript-print-";
+  try {
+    return mkdtempSync(join(home, name));
+  } catch {
+    return mkdtempSync(join(tmpdir(), name));
   }
 }
 

@@ -62,7 +62,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "milestone"> = {
     const { words } = answer.totals;
     const first = from ?? answer.from.milestone?.name ?? answer.from.act;
     if (words.added + words.removed === 0 || first === null) return;
-    const named = [first, ...(to === undefined ? [] : [to])].map(shellWord).join(" ");
+    const named = [first, ...(to === undefined ? [] : [to])].map((word) => shellWord(word)).join(" ");
     await talkUnlessJson(call, `A chapter's words: manuscript diff CHAPTER ${named}`);
   },
 

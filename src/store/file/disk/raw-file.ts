@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import { identityOf } from "../../../disk.ts";
 import type { Statement } from "../driver.ts";
 import { APPLICATION_ID } from "../schema.ts";
 
@@ -10,19 +11,17 @@ export interface RawFile {
   close(): void;
 }
 
-/** What is open, by device and inode. */
-const shared = new Map<string, { fd: number; users: number; path: string }>();
+/** What is open, by its identity. */
+const shared = new Map<string | undefined, { fd: number; users: number; path: string }>();
 
 /** Whether somebody in this process reads the file so by now. */
 export function isOpenRaw(path: string): boolean {
-  const { dev, ino } = statSync(path);
-  return shared.has(`${dev}:${ino}`);
+  return shared.has(identityOf(path));
 }
 
 /** The path by which this process has the file open, which may have another one by now; undefined if it has not. */
 export function openedAs(path: string): string | undefined {
-  const { dev, ino } = statSync(path);
-  return shared.get(`${dev}:${ino}`)?.path;
+  return shared.get(identityOf(path))?.path;
 }
 
 /**
@@ -31,8 +30,7 @@ export function openedAs(path: string): string | undefined {
  * https://sqlite.org/howtocorrupt.html.
  */
 export function openRaw(path: string): RawFile {
-  const stat = statSync(path);
-  const key = `${stat.dev}:${stat.ino}`;
+  const key = identityOf(path);
   const file = shared.get(key) ?? { fd: openSync(path, "r"), users: 0, path };
   file.users++;
   shared.set(key, file);
