@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin, transform } from "esbuild";
 import { ENDPOINTS, OWNER_ENDPOINTS } from "../src/contract/index.ts";
 import { licencesOf } from "./licences.ts";
@@ -83,11 +83,12 @@ const sheets: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.css$/ }, ({ importer, path, resolveDir }) =>
       /client\/(?:go-to|views)\/.*\.tsx$/.test(importer)
-        ? { path: join(resolveDir, path), namespace: "sheet" }
+        ? { path: relative(root, join(resolveDir, path)), namespace: "sheet" }
         : undefined,
     );
     onLoad({ filter: /.*/, namespace: "sheet" }, async ({ path }) => {
-      const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true });
+      const style = readFileSync(join(root, path), "utf8");
+      const { code } = await transform(style, { loader: "css", minify: true });
       const contents = `const sheet = new CSSStyleSheet();
 sheet.replaceSync(${JSON.stringify(code.trim())});
 document.adoptedStyleSheets.push(sheet);`;
