@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin, transform } from "esbuild";
 import { ENDPOINTS, OWNER_ENDPOINTS } from "../src/contract/index.ts";
+import { licencesOf } from "./licences.ts";
 
 // Bundles the page into `dist/page`: its files under names that hold their content's hash, `page.json` which says where to
 // begin, and the licences of what is in them.
@@ -82,11 +83,12 @@ const sheets: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.css$/ }, ({ importer, path, resolveDir }) =>
       /client\/(?:go-to|views)\/.*\.tsx$/.test(importer)
-        ? { path: join(resolveDir, path), namespace: "sheet" }
+        ? { path: relative(root, join(resolveDir, path)), namespace: "sheet" }
         : undefined,
     );
     onLoad({ filter: /.*/, namespace: "sheet" }, async ({ path }) => {
-      const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true });
+      const style = readFileSync(join(root, path), "utf8");
+      const { code } = await transform(style, { loader: "css", minify: true });
       const contents = `const sheet = new CSSStyleSheet();
 sheet.replaceSync(${JSON.stringify(code.trim())});
 document.adoptedStyleSheets.push(sheet);`;
@@ -175,7 +177,10 @@ const { metafile } = await build({
   plugins: [apart, routes, core, sheets, fonts],
 });
 writeFileSync(join(out, "page.json"), JSON.stringify(startOf(metafile)));
-writeFileSync(join(out, "LICENCES.txt"), licencesOf({ ...metafile.inputs, ...reader.metafile.inputs }));
+writeFileSync(
+  join(out, "LICENCES.txt"),
+  licencesOf(packagesIn({ ...metafile.inputs, ...reader.metafile.inputs })),
+);
 writeFileSync(join(out, "icon.svg"), readFileSync(join(client, "style/icon.svg")));
 
 /** What the empty page loads: its script, its style, what that script imports at once, and the fonts that are seen first. */
@@ -195,20 +200,12 @@ function startOf({ outputs }: Metafile): {
   return { script: basename(script), style: basename(cssBundle), preload, fonts };
 }
 
-/** The licence of every package of which something is in the bundle. */
-function licencesOf(inputs: Metafile["inputs"]): string {
+/** The folder of every package of which something is in the bundle. */
+function packagesIn(inputs: Metafile["inputs"]): string[] {
   const folders = new Set<string>();
   for (const path of Object.keys(inputs)) {
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
     if (folder !== undefined) folders.add(folder);
   }
-  const texts = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-    const file = ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENSE-MIT.txt", "license"].find((known) =>
-      existsSync(join(root, folder, known)),
-    );
-    if (file === undefined) throw new Error(`${name} has no licence beside it`);
-    return `${name} ${version} (${license})\n\n${readFileSync(join(root, folder, file), "utf8").trim()}\n`;
-  });
-  return texts.join(`\n${"-".repeat(80)}\n\n`);
+  return [...folders].sort().map((folder) => join(root, folder));
 }

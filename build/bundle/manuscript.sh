@@ -1,0 +1,14 @@
+#!/bin/sh
+# Runs Manuscript with the Node that lies beside it, wherever the folder is and whatever links lead here.
+self=$0
+while [ -L "$self" ]; do
+  target=$(readlink "$self")
+  case $target in
+    /*) self=$target ;;
+    *) self=$(dirname "$self")/$target ;;
+  esac
+done
+here=$(cd "$(dirname "$self")" && pwd -P) || exit 1
+# Else Node would leave compiled code in the temporary folder.
+export NODE_DISABLE_COMPILE_CACHE=1
+exec "$here/lib/node" "$here/lib/bin/manuscript.js" "$@"
