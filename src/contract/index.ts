@@ -108,6 +108,7 @@ export const OWNER_ENDPOINTS = {
   readFileState: owner.readFileState,
   listRecentFiles: owner.listRecentFiles,
   openInWindow: owner.openInWindow,
+  changeLogin: owner.changeLogin,
   listLedger: owner.listLedger,
   readEngine: owner.readEngine,
   testEngine: owner.testEngine,

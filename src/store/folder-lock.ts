@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { identityOf } from "../disk.ts";
@@ -60,7 +60,7 @@ export async function lockFolder({ folder, locks, who, patienceMs }: LockedFolde
  * own.
  */
 function placeOf(others: string): string {
-  const { uid } = userInfo();
+  const uid = process.getuid?.() ?? -1;
   const place = join(process.env.XDG_RUNTIME_DIR || tmpdir(), `manuscript-${uid}`);
   try {
     mkdirSync(place, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import type { AnswerOf, InputOf, OwnerEndpointId } from "../contract/index.ts";
 import { withMissingPictures } from "../files/pictures.ts";
-import { BadRequest, Gone } from "../refusals.ts";
+import { BadRequest, Gone, NotFound } from "../refusals.ts";
 import { changeAccount, readAccount } from "../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../service/account/keys.ts";
 import { readLedger } from "../service/account/ledger.ts";
@@ -113,10 +113,12 @@ export const OWNER_HANDLERS: OwnerHandlers = {
         : { olderThan: new Date(`${olderThan}T00:00`).getTime(), unit: keep ?? "sittings" };
     return compactServed(manuscript, { dryRun, fold, letGo: theDesk(desk).letGo });
   },
-  listRecentFiles: ({ manuscript: { store }, desk }) => {
+  listRecentFiles: ({ manuscript: { store }, desk }) => recentFiles(theDesk(desk).windows, store.path),
+  changeLogin: ({ manuscript: { store }, desk, body }) => {
     const { windows } = theDesk(desk);
-    const manuscripts = (windows?.files() ?? []).map((file) => ({ file, isThis: file === store.path }));
-    return { manuscripts, folder: windows?.folder ?? null };
+    if (windows === undefined) throw new NotFound("program; this server was not started by a double click");
+    windows.startAtLogin(body.startsAtLogin);
+    return recentFiles(windows, store.path);
   },
   openInWindow: async ({ desk, body }) => {
     const { openAnother } = await import("./owner/open-another.ts");
@@ -131,6 +133,12 @@ export const OWNER_HANDLERS: OwnerHandlers = {
     return { bookId: await plantSample(manuscript, SAMPLE, { source }) };
   },
 };
+
+function recentFiles(windows: Windows | undefined, shown: string): AnswerOf<"listRecentFiles"> {
+  if (windows === undefined) return { manuscripts: [], folder: null, startsAtLogin: null };
+  const manuscripts = windows.files().map((file) => ({ file, isThis: file === shown }));
+  return { manuscripts, folder: windows.folder, startsAtLogin: windows.startsAtLogin() };
+}
 
 /** The desk, which every row that asks for it has: those are never answered by a helper. */
 function theDesk(desk: Desk | undefined): Desk {

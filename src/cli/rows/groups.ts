@@ -117,6 +117,10 @@ export const GROUPS: readonly CommandGroup[] = [
     api: () => import("../commands/access/api.ts"),
     mcp: () => import("../commands/access/mcp.ts"),
   }),
-  group("On the desktop:", desktop, { app: () => import("../commands/desktop/app.ts") }),
+  group("On the desktop:", desktop, {
+    app: () => import("../commands/desktop/app.ts"),
+    service: () => import("../commands/desktop/service.ts"),
+    uninstall: () => import("../commands/desktop/uninstall.ts"),
+  }),
   group("Help:", help, { completion: () => import("../commands/help/completion.ts") }),
 ];

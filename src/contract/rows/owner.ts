@@ -77,19 +77,28 @@ export const readFileState = endpoint({
   answer: LOCAL_ANSWERS.file,
 });
 
+const recentFiles = z.object({
+  manuscripts: z
+    .array(z.object({ file: z.string().describe("The full path."), isThis: z.boolean() }))
+    .describe("The last one opened first."),
+  folder: z.string().nullable().describe("Where a new one is made; null where none can be opened from here."),
+  startsAtLogin: z.boolean().nullable().describe("True if a server of them starts at login; null likewise."),
+});
+
 export const listRecentFiles = endpoint({
   route: "GET /owner/manuscripts",
   tier: "owner",
   summary: "The manuscripts that were opened on this computer as a desktop program does",
-  answer: z.object({
-    manuscripts: z
-      .array(z.object({ file: z.string().describe("The full path."), isThis: z.boolean() }))
-      .describe("The last one opened first."),
-    folder: z
-      .string()
-      .nullable()
-      .describe("Where a new one is made; null where none can be opened from here."),
-  }),
+  answer: recentFiles,
+});
+
+export const changeLogin = endpoint({
+  route: "PATCH /owner/manuscripts",
+  tier: "owner",
+  summary: "Have a server of these manuscripts start at login, or no longer",
+  body: { json: z.strictObject({ startsAtLogin: z.boolean() }) },
+  answer: recentFiles,
+  refusals: ["not_found"],
 });
 
 export const openInWindow = endpoint({

@@ -6,4 +6,8 @@ export interface Windows {
   files(): readonly string[];
   /** Opens a manuscript as a double click does. */
   open(file: string): void;
+  /** True if a server of these manuscripts starts at login. */
+  startsAtLogin(): boolean;
+  /** Has one start, or no longer. Throws `Unavailable` where the system has no way to. */
+  startAtLogin(isOn: boolean): void;
 }

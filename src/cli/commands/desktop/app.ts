@@ -15,6 +15,7 @@ import type { CommandsOf } from "../../rows/rows.ts";
 import { showMessage } from "../files/browser.ts";
 import { showServed } from "../files/open.ts";
 import { serveUntilStopped } from "../files/serve.ts";
+import { readAtLogin, startAtLogin, stopAtLogin } from "./at-login.ts";
 
 /** Opens a manuscript as a desktop program does. Whatever goes wrong is shown in a window too: there may be no terminal. */
 export const COMMANDS: CommandsOf<typeof ROWS, "app"> = {
@@ -69,6 +70,11 @@ function windowsOf(terminal: Terminal): Windows {
       const [, program = ""] = process.argv;
       const argv = [...process.execArgv, program, "app", file];
       spawn(process.execPath, argv, { detached: true, stdio: "ignore", windowsHide: true }).unref();
+    },
+    startsAtLogin: () => readAtLogin(terminal).isInstalled,
+    startAtLogin: (isOn) => {
+      if (isOn) startAtLogin(terminal, recentFiles(terminal));
+      else stopAtLogin(terminal);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { BadRequest } from "../../../refusals.ts";
 import { assertOld, type Compacted, compact } from "../../../service/backups/compact.ts";
-import { counted, grouped, shellWord, sized } from "../../../text/columns.ts";
+import { counted, grouped, sized } from "../../../text/columns.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
 import { DRY, reply, talkUnlessJson } from "../../io/call.ts";
 import { bytesOf, withProgress } from "../../io/terminal.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf } from "../../rows/rows.ts";

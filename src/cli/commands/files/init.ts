@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { NotFound, WouldLose } from "../../../refusals.ts";
 import { openManuscript } from "../../../service/manuscript.ts";
-import { shellWord } from "../../../text/columns.ts";
 import { placeOf } from "../../input/arguments.ts";
 import {
   chooseFile,
@@ -16,6 +15,7 @@ import {
   withEnding,
 } from "../../input/manuscript-file.ts";
 import { type Call, reply, talkUnlessJson } from "../../io/call.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ROWS } from "../../rows/files.ts";
 import type { CommandsOf } from "../../rows/rows.ts";

@@ -7,13 +7,14 @@ import {
   updateMilestone,
 } from "../../../service/history/milestones.ts";
 import { restoreBook } from "../../../service/history/restore-book.ts";
-import { counted, localTime, shellWord } from "../../../text/columns.ts";
+import { counted, localTime } from "../../../text/columns.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { resolveMilestone, resolvePoint } from "../../input/resolve-milestone.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, renamed, reply, replyWrite, talkUnlessJson, would } from "../../io/call.ts";
 import { ofRestore, pointInWords, showComparison, totalsInWords } from "../../output/book-comparison.ts";
 import { lossesOf } from "../../output/losses.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import { inColumns } from "../../output/wrapped.ts";
 import type { ROWS } from "../../rows/milestones.ts";
 import type { CommandsOf } from "../../rows/rows.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../../service/interchange/write-draft.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { proposeProse } from "../../../service/review/propose-prose.ts";
-import { counted, shellWord } from "../../../text/columns.ts";
+import { counted } from "../../../text/columns.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { placeOf, readText } from "../../input/arguments.ts";
 import { resolveChapter } from "../../input/resolve.ts";
@@ -22,6 +22,7 @@ import { type Call, replyWrite, talkUnlessJson } from "../../io/call.ts";
 import { print, type Terminal, talk } from "../../io/terminal.ts";
 import { costOfWrite, showParagraphs, sidesOf } from "../../output/import-report.ts";
 import { replyProposed } from "../../output/proposals.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
 import type { ROWS } from "../../rows/writing.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { shellWord } from "../../src/text/columns.ts";
+import { shellWord } from "../../src/cli/output/shell-word.ts";
 
 describe("shellWord", () => {
   it("quotes for a POSIX shell what is more than a plain word", () => {
