@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "../support/eventually.ts";
 import { suite } from "../support/sandbox.ts";
 import { faultsOf } from "./support/axe.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
@@ -17,6 +18,14 @@ describe("the shelf in a browser", { skip: SKIP }, () => {
 
   const titles = async () =>
     (await lab.script("GET", "/books")).body.books.map(({ title }: { title: string }) => title);
+
+  /** The prose of a book's first chapter. */
+  const prose = async (title: string) => {
+    const { books } = (await lab.script("GET", "/books")).body;
+    const { id } = books.find((book: { title: string }) => book.title === title);
+    const [chapter] = (await lab.script("GET", `/books/${id}`)).body.chapters;
+    return (await lab.script("GET", `/chapters/${chapter.id}`)).body.text;
+  };
 
   it("a book is renamed, deleted and brought back from the menu of books", async () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
@@ -78,11 +87,13 @@ describe("the shelf in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("a book is started by its title", async () => {
+  it("a book is started by its title, and its first words are written with no further click", async () => {
     const { page, complaints } = await lab.open("/?new");
     await page.getByLabel("Title of the book").fill("Low Water");
     await page.getByRole("button", { name: "Start" }).click();
-    await page.getByRole("heading", { name: "Low Water" }).waitFor();
+    await page.locator("[contenteditable]:focus").waitFor();
+    await page.keyboard.type("The boat was late.");
+    await eventually(async () => (await prose("Low Water")) === "The boat was late.", "the first words");
     assert.deepEqual(complaints, []);
   });
 

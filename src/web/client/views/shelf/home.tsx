@@ -63,12 +63,15 @@ function NewBook({ isFirst }: { isFirst: boolean }): JSX.Element {
 function StartBook(): JSX.Element {
   const start = async ({ title = "" }: Values) => {
     const made = await write("createBook", { body: { title } }, `“${title}” is created.`);
-    if (made !== undefined) go(`/b/${made.id}`);
+    if (made === undefined) return;
+    const params = { bookId: made.id };
+    const chapter = await write("createChapter", { params, body: { title: "Chapter 1" } });
+    go(`/b/${made.id}${chapter === undefined ? "" : `/c/${chapter.id}/edit`}`);
   };
   return (
     <section class="box">
       <h2>Start a book</h2>
-      <p>An empty book; add chapters as you write them.</p>
+      <p>With an empty first chapter, to write in at once.</p>
       <Form class="line" onSave={start}>
         <input
           class="field"
