@@ -81,7 +81,7 @@ export const COMMAND_ANSWERS = {
   "service remove": atLogin,
   uninstall: z.object({
     program: text.describe("The folder that the program is in."),
-    remove: text.describe("How it is removed."),
+    remove: text.nullable().describe("How it is removed by hand; null once it is gone."),
     login: text.nullable().describe("The file by which a server starts at login."),
     state: text.describe("The folder that the program keeps its own state in."),
     drafts: z.array(text).describe("Texts that are being edited; they stay."),

@@ -6,6 +6,7 @@ import { copiesOf } from "../../../service/backups/listed.ts";
 import { stateFolder } from "../../input/manuscript-file.ts";
 import { recentFiles } from "../../input/recent-files.ts";
 import { reply } from "../../io/call.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ROWS } from "../../rows/desktop.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
@@ -27,7 +28,16 @@ export const COMMANDS: CommandsOf<typeof ROWS, "uninstall"> = {
     const { entry, isInstalled } = readAtLogin(terminal);
     const login = isInstalled ? entry : null;
     const answer: CommandAnswer<"uninstall"> = {
-      ...{ program: root, remove: way.words, login, state, drafts, manuscripts, copies, removed: yes },
+      ...{
+        program: root,
+        remove: yes && way.run !== undefined ? null : way.words,
+        login,
+        state,
+        drafts,
+        manuscripts,
+        copies,
+        removed: yes,
+      },
     };
     if (yes) {
       stopAtLogin(terminal);
@@ -43,53 +53,54 @@ export const COMMANDS: CommandsOf<typeof ROWS, "uninstall"> = {
 /** How the program in this folder is removed: in words, and by itself where it came as a bundle that was installed. */
 function wayToRemove(lib: string): { words: string; run?: () => void } {
   const root = dirname(lib);
-  const script = join(root, process.platform === "win32" ? "Uninstall.vbs" : "uninstall.sh");
-  if (lib.endsWith(`${sep}lib`) && existsSync(script)) {
-    const [runner, ...words] = process.platform === "win32" ? ["wscript", "/quiet"] : ["sh"];
+  const isWindows = process.platform === "win32";
+  const script = join(root, isWindows ? "Uninstall.vbs" : "uninstall.sh");
+  const isInstalled = isWindows ? /\\Programs\\Manuscript$/i.test(root) : existsSync(join(root, "made"));
+  if (isInstalled && existsSync(script)) {
+    const runner = isWindows ? "wscript" : "sh";
     const run = () => {
-      const { status, stderr } = spawnSync(runner ?? "", [script, ...words], { encoding: "utf8" });
+      const words = isWindows ? [script, "/quiet"] : [script];
+      const { status, stderr } = spawnSync(runner, words, { encoding: "utf8" });
       if (status !== 0) throw new Unavailable(`${script} ended with ${status}: ${stderr.trim()}`);
     };
-    return { words: `${runner} ${script}`, run };
+    return { words: `${runner} ${shellWord(script)}`, run };
   }
   if (root.includes(".app/Contents/")) return { words: "Move Manuscript.app to the bin" };
   if (lib.startsWith("/usr/") && !lib.includes("node_modules"))
     return { words: "sudo apt remove manuscript" };
   if (lib.includes(`${sep}node_modules${sep}`)) return { words: "npm uninstall -g manuscript" };
-  return { words: `Delete ${lib}` };
+  return { words: `Delete ${existsSync(script) ? root : lib}` };
 }
 
 function listed(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-function inWords({
-  program,
-  remove,
-  login,
-  state,
-  drafts,
-  manuscripts,
-  copies,
-  removed,
-}: CommandAnswer<"uninstall">): string {
-  const lines = [
-    removed ? `Removed what the program kept for itself in ${state}.` : `Program: ${program}`,
-    ...(login === null
-      ? []
-      : [removed ? `No server starts at login any more.` : `Started at login by: ${login}`]),
-    ...(removed ? [] : [`Kept for itself: ${state}`]),
-    ...list(removed ? "Texts that were being edited stay:" : "Texts being edited, which stay:", drafts),
-    ...list(
-      removed ? "Your manuscripts stay:" : "Manuscripts that were opened by a double click, which stay:",
-      manuscripts,
-    ),
-    ...list("Copies, which stay:", copies),
-    removed
-      ? `The program itself: ${remove}`
-      : `"manuscript uninstall --yes" removes the program. By hand: ${remove}`,
+function inWords(answer: CommandAnswer<"uninstall">): string {
+  const { drafts, manuscripts, copies, removed } = answer;
+  return [
+    ...(removed ? doneOf(answer) : planOf(answer)),
+    ...list("Texts that are being edited stay:", drafts),
+    ...list("Manuscripts stay, those opened by a double click among them:", manuscripts),
+    ...list("So do their copies:", copies),
+  ].join("\n");
+}
+
+function planOf({ program, remove, login, state }: CommandAnswer<"uninstall">): string[] {
+  return [
+    `Program: ${program}`,
+    ...(login === null ? [] : [`Started at login by: ${login}`]),
+    `Kept for itself: ${state}`,
+    `"manuscript uninstall --yes" removes all of these. By hand: ${remove}`,
   ];
-  return lines.join("\n");
+}
+
+function doneOf({ remove, login, state }: CommandAnswer<"uninstall">): string[] {
+  return [
+    `Removed what the program kept for itself in ${state}.`,
+    ...(login === null ? [] : ["No server starts at login any more."]),
+    remove === null ? "The program is removed." : `Now remove the program itself: ${remove}`,
+  ];
 }
 
 function list(heading: string, paths: readonly string[]): string[] {
