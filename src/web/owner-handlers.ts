@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { AnswerOf, InputOf, OwnerEndpointId } from "../contract/index.ts";
 import { withMissingPictures } from "../files/pictures.ts";
 import { BadRequest, Gone, NotFound } from "../refusals.ts";
@@ -89,7 +90,10 @@ export const OWNER_HANDLERS: OwnerHandlers = {
   readAccount: ({ manuscript }) => readAccount(manuscript),
   changeAccount: ({ manuscript, body: { llm, ...body } }) =>
     changeAccount(manuscript, { ...body, llm: llm === null ? { url: null } : llm }),
-  readFileState: ({ manuscript }) => readFileState(manuscript.store),
+  readFileState: ({ manuscript }) => ({
+    ...readFileState(manuscript.store),
+    versions: versionsFor(manuscript),
+  }),
   listLedger: ({ manuscript, query }) => readLedger(manuscript, query),
   readEngine: ({ manuscript }) => readEngine(manuscript),
   testEngine: ({ manuscript, gone }) => testEngine(manuscript, gone),
@@ -138,6 +142,14 @@ function recentFiles(windows: Windows | undefined, shown: string): AnswerOf<"lis
   if (windows === undefined) return { manuscripts: [], folder: null, startsAtLogin: null };
   const manuscripts = windows.files().map((file) => ({ file, isThis: file === shown }));
   return { manuscripts, folder: windows.folder, startsAtLogin: windows.startsAtLogin() };
+}
+
+/** Versions of the program and of all that it stands on. */
+function versionsFor({ store }: Manuscript): AnswerOf<"readFileState">["versions"] {
+  // Beside `src` and `dist` alike.
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const [sqlite = ""] = store.list<string>("SELECT sqlite_version()");
+  return { manuscript: version, node: process.versions.node, sqlite };
 }
 
 /** The desk, which every row that asks for it has: those are never answered by a helper. */

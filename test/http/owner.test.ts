@@ -120,6 +120,8 @@ describe("the file", () => {
   it("tells where it is and how large", async (t) => {
     const lab = await serve(t);
     const { body } = await (await signedIn(lab)).ask("GET", "/owner/file");
+    assert.equal(body.versions.node, process.versions.node);
+    assert.match(body.versions.manuscript, /^\d+\.\d+\.\d+$/);
     assert.equal(body.file, lab.manuscript.store.path);
     assert.ok(body.bytes > 0 && body.freeBytes > 0 && body.logBytes >= 0);
     assert.ok(body.historyBytes > 0 && body.historyBytes < body.bytes && body.unusedBytes >= 0);

@@ -73,8 +73,10 @@ export const changeAccount = endpoint({
 export const readFileState = endpoint({
   route: "GET /owner/file",
   tier: "owner",
-  summary: "The manuscript's file: where it is and how large",
-  answer: LOCAL_ANSWERS.file,
+  summary: "The manuscript's file: where it is and how large, and what has it open",
+  answer: LOCAL_ANSWERS.file.extend({
+    versions: z.object({ manuscript: z.string(), node: z.string(), sqlite: z.string() }),
+  }),
 });
 
 const recentFiles = z.object({

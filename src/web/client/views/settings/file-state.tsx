@@ -21,7 +21,18 @@ export function FileState(): JSX.Element {
   });
   return (
     <Await read={file}>
-      {({ file: path, bytes, historyBytes, unusedBytes, logBytes, freeBytes, format, refusal, cloud }) => (
+      {({
+        file: path,
+        bytes,
+        historyBytes,
+        unusedBytes,
+        logBytes,
+        freeBytes,
+        format,
+        refusal,
+        cloud,
+        versions,
+      }) => (
         <>
           <dl>
             <dt>Path</dt>
@@ -35,8 +46,11 @@ export function FileState(): JSX.Element {
               {unusedBytes !== null && unusedBytes > 0 && ` and ${size(unusedBytes)} unused`}
               {logBytes > 0 && `, and ${size(logBytes)} in its log`}; {size(freeBytes)} free on the disk
             </dd>
-            <dt>Format</dt>
-            <dd>{format}</dd>
+            <dt>Opened by</dt>
+            <dd>
+              Manuscript {versions.manuscript}, file format {format}, Node {versions.node}, SQLite{" "}
+              {versions.sqlite}
+            </dd>
           </dl>
           {cloud !== null && (
             <p class="callout">
