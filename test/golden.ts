@@ -10,7 +10,7 @@ import { DATA_MODEL, dataModelPage } from "./support/data-model.ts";
 import { FOLDER_FORMAT, folderFormatPage } from "./support/folder-format.ts";
 import { helpTexts } from "./support/help.ts";
 import { PERFORMANCE, performancePage } from "./support/performance-page.ts";
-import { README, renewed } from "./support/readme.ts";
+import { REFERENCE, renewed } from "./support/readme.ts";
 
 /** The base address that the goldens name. */
 export const BASE_URL = "http://127.0.0.1:7341/api/v1";
@@ -26,7 +26,7 @@ export async function goldens(): Promise<Map<string, string>> {
     [join(folder, "llms.txt"), guide(BASE_URL)],
     [join(folder, "llms-full.txt"), fullGuide(BASE_URL)],
     [join(folder, "help.txt"), await helpTexts()],
-    [README, await renewed()],
+    [REFERENCE, await renewed()],
     [ARCHITECTURE, architecturePage()],
     [AGENTS, agentsPage()],
     [DATA_MODEL, dataModelPage()],

@@ -8,11 +8,14 @@ import { filled } from "./generated.ts";
 
 export const README = join(import.meta.dirname, "../../README.md");
 
+/** The page that lists every command and endpoint. */
+export const REFERENCE = join(import.meta.dirname, "../../docs/reference.md");
+
 const WIDTH = 118;
 
-/** The README with its generated parts as they are to be. */
+/** The reference with its generated parts as they are to be. */
 export async function renewed(): Promise<string> {
-  return filled(README, { endpoints: endpointList(), commands: commandList(), exits: exitLine() });
+  return filled(REFERENCE, { endpoints: endpointList(), commands: commandList(), exits: exitLine() });
 }
 
 function endpointList(): string {
