@@ -280,6 +280,7 @@ class People {
   ) {
     const sorted = [...forms].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
     this.members = sorted.map((form) => ({ form, ...parseName(form.key, isWord) }));
+    const counts = new Map(forms.map(({ key, count }) => [key, count]));
     const owned = new Map<string, NameGroup>();
     for (const member of this.members) {
       const owner = owners.get(member.form.key) ?? null;
@@ -287,7 +288,7 @@ class People {
       group.members.push(member);
       this.#groups.set(member, group);
       if (owner !== null) owned.set(owner, group);
-      if (owner === null && isNobody(member, forms)) continue;
+      if (owner === null && isNobody(member, counts)) continue;
       this.indexed.push(member);
       if (member.surname !== null) add(this.#surnames, member.surname, member);
       if (member.given !== null) add(this.#givens, member.given, member);
@@ -350,7 +351,7 @@ class People {
 }
 
 /** True for several people, "Misses Davis", for a saint, and for words that met by chance once: "Beth Frank", "Meg Goes". */
-function isNobody({ titles, rest, form }: Member, forms: readonly NameForm[]): boolean {
+function isNobody({ titles, rest, form }: Member, counts: ReadonlyMap<string, number>): boolean {
   if (titles.some((title) => PLURAL_TITLES.has(title) || title === "st")) return true;
   const [first = "", second = ""] = rest;
   const last = rest.at(-1) ?? "";
@@ -358,10 +359,7 @@ function isNobody({ titles, rest, form }: Member, forms: readonly NameForm[]): b
   if (COMMON.has(last) || PERSON_VERBS.has(last)) return true;
   const key = rest.slice(isGiven(last) ? -1 : 1).join(" ");
   const isOther = isGiven(last) || (rest.length > 2 && !isGiven(first) && isGiven(second));
-  return (
-    isOther &&
-    forms.some((other) => other.key === key && other.count >= (form.count === 1 ? 2 : CHANCE * form.count))
-  );
+  return isOther && (counts.get(key) ?? 0) >= (form.count === 1 ? 2 : CHANCE * form.count);
 }
 
 function isRoyal({ members }: NameGroup): boolean {

@@ -118,4 +118,17 @@ describe("app", () => {
     assert.notEqual(await app(broken), 0);
     assert.match(await windowOf(home, 1), /Manuscript could not open this\./);
   });
+
+  it("begins next time with what opened, not with a file that did not", async (t) => {
+    const { home, app } = desktop(t);
+    const broken = join(home, "broken.manuscript");
+    writeFileSync(broken, "no manuscript".repeat(100));
+    await app(broken);
+    void app();
+    const { ask } = await signIn(await windowOf(home, 1));
+    const { answer } = await ask("GET", "/owner/manuscripts");
+    assert.deepEqual(answer.manuscripts, [
+      { file: join(home, "Documents/My books.manuscript"), isThis: true },
+    ]);
+  });
 });

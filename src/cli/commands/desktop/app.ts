@@ -47,6 +47,7 @@ function theFile(call: Call, named: string | undefined): string {
 
 /** Shows the page of the server that has the file, else serves it until its last window is closed. */
 async function openApp(call: Call, path: string): Promise<void> {
+  openManuscript(path).close(); // what does not open is not the one to begin with next time
   rememberFile(call.terminal, path);
   const server = await serverOf(path);
   if (server !== undefined) return await showServed(call, path, { server, app: true });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, win32 } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isProgram } from "../../../files/pandoc.ts";
@@ -102,17 +102,18 @@ export function placesOnWindows(env: Terminal["env"]): string[] {
 
 const NAME = /^manuscript-sign-in-[0-9a-f]{8}\.html$/;
 
-/** The file; undefined where the home cannot be written. */
+/** The file, in the home if that can be written, else in the folder of temporary files; undefined where neither can. */
 function writeOwn({ env }: Terminal, html: string): string | undefined {
-  const home = env.HOME || homedir();
-  try {
-    dropOld(home);
-    const file = join(home, `manuscript-sign-in-${randomBytes(4).toString("hex")}.html`);
-    writeFileSync(file, html, { mode: 0o600, flag: "wx" });
-    return file;
-  } catch {
-    return undefined;
+  const name = `manuscript-sign-in-${randomBytes(4).toString("hex")}.html`;
+  for (const folder of [env.HOME || homedir(), tmpdir()]) {
+    try {
+      dropOld(folder);
+      const file = join(folder, name);
+      writeFileSync(file, html, { mode: 0o600, flag: "wx" });
+      return file;
+    } catch {} // on to the next
   }
+  return undefined;
 }
 
 /** Removes what killed commands have left. */
