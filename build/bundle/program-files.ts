@@ -8,6 +8,8 @@ import { bindingOf, type Platform } from "./platforms.ts";
 const UNUSED_ENDING = /\.(?:[cm]?tsx?|map|md|markdown|flow|gyp)$/;
 /** The same, by its place in the package. Deeper folders of these names may hold code. */
 const UNUSED_FOLDER = /^(?:\.|(?:tests?|docs?|examples?|benchmarks?|coverage|man)\/)/;
+/** What is read, not run, of our own package. */
+const READ = /^docs$|\.md$/;
 const LICENCE = /^[^/]*licen[cs]e[^/]*$/i;
 
 /**
@@ -18,7 +20,9 @@ export function programFiles(root: string, platform: Platform): BundleFile[] {
   const { name, version, license, type, engines, bin, files } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
   );
-  const ownFiles = (files as string[]).flatMap((path) => filesBelow(root, path));
+  const ownFiles = (files as string[])
+    .filter((path) => !READ.test(path))
+    .flatMap((path) => filesBelow(root, path));
   return [
     textFile("package.json", `${JSON.stringify({ name, version, license, type, engines, bin }, null, 2)}\n`),
     ...ownFiles.filter(({ path }) => !/^dist\/.*\.d\.ts$/.test(path)),

@@ -6,12 +6,12 @@ import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 // What a newcomer does, under each Node: clone, `npm ci`, `npm test`, then the sample answers a request with the key it
-// printed and stops, and its book is searched. `npm run try-nodes -- 24 ci sample` tries those steps under that Node; without words, all under all.
+// printed and stops, and its book is searched; and the package is packed and installed as `npm install -g` does. `npm run try-nodes -- 24 ci sample` tries those steps under that Node; without words, all under all.
 const LINES = ["20", "22", "24", "26"];
 // The npm that each line of Node brings; npm's package of Node holds Node alone.
 const NPM: Readonly<Record<string, string>> = { 20: "10", 22: "10" };
 const NEWER_NPM = "11";
-const STEPS = { ci: tryCi, test: tryTests, sample: trySample };
+const STEPS = { ci: tryCi, test: tryTests, sample: trySample, package: tryPackage };
 type Step = keyof typeof STEPS;
 const MOST_MS = {
   install: 5 * 60_000,
@@ -132,9 +132,30 @@ async function installNode(at: string, version: string, npmLine: string): Promis
 
 async function tryCi({ clone, env }: Bench): Promise<string> {
   const { stderr } = await run("npm", ["ci"], { cwd: clone, env, mostMs: MOST_MS.ci });
-  // The machine's own settings are none of the package's faults.
-  const warnings = stderr.split("\n").filter((line) => /^npm warn (?!Unknown)/i.test(line));
+  const warnings = warningsOf(stderr);
   return warnings.length === 0 ? "no warning" : warnings.join(" ");
+}
+
+/** What npm warned of. The machine's own settings are none of the package's faults. */
+function warningsOf(stderr: string): string[] {
+  return stderr.split("\n").filter((line) => /^npm warn (?!Unknown)/i.test(line));
+}
+
+/** Packs the package and installs it as for everybody, without a warning of npm's. Node 20 has the clone alone. */
+async function tryPackage({ clone, env }: Bench): Promise<string> {
+  const { stdout: version } = await run("node", ["--version"], { env });
+  if (version.startsWith("v20.")) return "not for this Node";
+  const prefix = join(clone, "../prefix");
+  await run("npm", ["pack", "--pack-destination", ".."], { cwd: clone, env, mostMs: MOST_MS.ci });
+  const [archive = ""] = readdirSync(join(clone, "..")).filter((name) => name.endsWith(".tgz"));
+  const install = ["install", "--global", "--prefix", prefix, join(clone, "..", archive)];
+  const { stderr } = await run("npm", install, { env, mostMs: MOST_MS.install });
+  const warnings = warningsOf(stderr);
+  if (warnings.length > 0) throw new Error(warnings.join(" "));
+  const { stdout } = await run(join(prefix, "bin/manuscript"), ["--version"], { env });
+  const { stdout: left } = await run("git", ["status", "--porcelain"], { cwd: clone, env });
+  if (left !== "") throw new Error(`packing left ${left}`);
+  return `${archive} installed without a warning: ${stdout.trim()}`;
 }
 
 async function tryTests({ clone, env }: Bench): Promise<string> {
