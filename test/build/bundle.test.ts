@@ -204,6 +204,19 @@ describe("a bundle for macOS", () => {
       assert.ok(paths.includes(`Manuscript.app/Contents/${path}`), path);
   });
 
+  it("finds pandoc where macOS has it, though an app's PATH names the system's folders alone", (t) => {
+    const target = folder(t);
+    const program = join(target, "Manuscript.app/Contents");
+    write(
+      target,
+      filesOf("darwin-arm64").filter(({ path }) => /MacOS|Resources\/manuscript$/.test(path)),
+    );
+    mkdirSync(join(program, "Resources/lib"));
+    writeFileSync(join(program, "Resources/lib/node"), '#!/bin/sh\necho "$PATH"\n', { mode: 0o755 });
+    const path = outputOf(join(program, "MacOS/Manuscript"), [], { PATH: "/usr/bin:/bin" });
+    assert.equal(path, "/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin\n");
+  });
+
   it("starts the app and the command, through links and from a folder of any name", (t) => {
     const target = join(folder(t), "Jörg & co $HOME");
     write(target, filesOf("darwin-arm64"));
