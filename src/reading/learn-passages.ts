@@ -3,7 +3,7 @@ import type { NamedSpan } from "./cast-names.ts";
 import { type CastScan, castNamesIn } from "./cast-scan.ts";
 import { type ChapterAppearances, learnAppearances } from "./learn-appearances.ts";
 import { ABOVE, type ReadProse } from "./owners.ts";
-import type { ReadingChapter, ReadingFact, ReadingMention, Span } from "./reading.ts";
+import { finish, type ReadingChapter, type ReadingFact, type ReadingMention, type Span } from "./reading.ts";
 import type { PassageAttribute } from "./reports/statements/rules.ts";
 import { statementsIn, type TraitStatement } from "./reports/statements/statements.ts";
 import { quotedFlags, sentenceSpans } from "./sentences.ts";
@@ -81,9 +81,8 @@ function speakersOf(
   cast: CastScan,
   mentions: readonly ReadingMention[],
 ): Map<number, Speaker> {
-  const steps = learnAppearances(chapter, cast, mentions);
-  for (let step = steps.next(); ; step = steps.next())
-    if (step.done) return new Map(step.value.turns.map(({ block, speaker }) => [block, speaker]));
+  const { turns } = finish(learnAppearances(chapter, cast, mentions));
+  return new Map(turns.map(({ block, speaker }) => [block, speaker]));
 }
 
 /** A paragraph as statements are read in it, the one above it, and who speaks in it. */

@@ -56,3 +56,8 @@ export interface ReadingMention {
   from: number;
   to: number;
 }
+
+/** Does all steps at once; returns their result. */
+export function finish<Result>(steps: Generator<void, Result>): Result {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}

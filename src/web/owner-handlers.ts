@@ -23,7 +23,7 @@ export interface Desk {
   codes: Codes;
   /** Where copies of the file are made, if not in its own folder of them. */
   copiesIn: string | undefined;
-  /** What opens further manuscripts; undefined where the server is no desktop program. */
+  /** Opens further manuscripts; undefined where the server is no desktop program. */
   windows: Windows | undefined;
   /** Ends the server's other processes, which have the file open; they start again when they are needed. */
   letGo(): Promise<void>;

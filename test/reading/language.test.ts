@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { languageOf } from "../../src/reading/language.ts";
 import { learnLanguage } from "../../src/reading/learn-language.ts";
-import { finish } from "./finish.ts";
+import { finish } from "../../src/reading/reading.ts";
 
 function learn(texts: readonly string[]) {
   const blocks = texts.map((text, index) => ({ blockId: `b${index}`, text }));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { learnTimes } from "../../src/reading/learn-times.ts";
+import { finish } from "../../src/reading/reading.ts";
 import { type TimeTold, timelineOf } from "../../src/reading/timeline.ts";
-import { finish } from "./finish.ts";
 
 const BOUNDS = { times: 100, sentence: 120 };
 

@@ -163,7 +163,8 @@ export function watchesFolder(terminal: Pick<Terminal, "env">): string {
 
 const OWNER_ONLY = 0o700;
 
-function writableFolder(folder: string): string {
+/** Makes a folder for this user alone, unless it is there, and returns it. Throws `Unavailable` if it cannot be written. */
+export function writableFolder(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
     accessSync(folder, constants.W_OK);

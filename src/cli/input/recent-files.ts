@@ -1,13 +1,13 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { renameFile } from "../../disk.ts";
 import type { Terminal } from "../io/terminal.ts";
-import { ENDING, stateFolder } from "./manuscript-file.ts";
+import { ENDING, stateFolder, writableFolder } from "./manuscript-file.ts";
 
 type Surroundings = Pick<Terminal, "env">;
 
 const MOST = 12;
-const OWNER_ONLY = 0o700;
 
 /** The manuscripts that were opened as an app, the last one first; those that are gone are left out. */
 export function recentFiles(terminal: Surroundings): string[] {
@@ -18,10 +18,10 @@ export function recentFiles(terminal: Surroundings): string[] {
 export function rememberFile(terminal: Surroundings, path: string): void {
   const files = [path, ...listed(terminal).filter((one) => one !== path)].slice(0, MOST);
   try {
-    mkdirSync(stateFolder(terminal), { recursive: true, mode: OWNER_ONLY });
+    writableFolder(stateFolder(terminal));
     const draft = `${listPath(terminal)}.${process.pid}`;
     writeFileSync(draft, `${JSON.stringify({ files }, undefined, 2)}\n`);
-    renameSync(draft, listPath(terminal));
+    renameFile(draft, listPath(terminal));
   } catch {} // a convenience, and no reason not to open the manuscript
 }
 

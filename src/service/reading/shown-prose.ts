@@ -2,7 +2,13 @@ import type { ChapterId } from "../../ids.ts";
 import { mapLeaves, nodeOf } from "../../prose/document/leaves.ts";
 import { partsScenes, shownLeaves, toOwn, toShown, withoutMarkup } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import type { ReadingBlock, ReadingChapter, ReadingMention, Span } from "../../reading/reading.ts";
+import {
+  finish,
+  type ReadingBlock,
+  type ReadingChapter,
+  type ReadingMention,
+  type Span,
+} from "../../reading/reading.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listNodes } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
@@ -18,8 +24,7 @@ export interface ShownProse {
 
 /** The chapter's prose as engines and reports read it. */
 export function readShownProse(store: Store, row: ChapterRow): ShownProse {
-  const steps = proseSteps(store, row);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+  return finish(proseSteps(store, row));
 }
 
 /** The same, a block a step: the rows are read when it is called, so all is of one moment. */

@@ -1,4 +1,5 @@
 import { type ChapterTimes, learnTimes } from "../../../reading/learn-times.ts";
+import { finish } from "../../../reading/reading.ts";
 import { type TimeTold, timelineOf } from "../../../reading/timeline.ts";
 import { groupBy } from "../../../text/group-by.ts";
 import { type Evidence, evidenceAt, type Found, type ProsePassage } from "./passages.ts";
@@ -30,8 +31,7 @@ export function findSpans(passages: readonly ProsePassage[]): Found[] {
 
 function timesOf(passages: readonly [ProsePassage, ...ProsePassage[]]): ChapterTimes {
   const [{ chapterId }] = passages;
-  const steps = learnTimes({ chapterId, revision: 0, title: "", blocks: passages }, BOUNDS);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+  return finish(learnTimes({ chapterId, revision: 0, title: "", blocks: passages }, BOUNDS));
 }
 
 /** A finding: rare, four in 50 novels of LitBank, and not always a slip. */

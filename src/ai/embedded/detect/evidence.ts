@@ -1,8 +1,8 @@
 import { type CapitalTally, NO_CAPITALS, type WordTally } from "../../../reading/tally.ts";
 import { isGiven, isNeverName } from "../../../reading/word-lists.ts";
 
-/** One in so many speaks: then "the" before a name does not make it a thing. */
-const SPEAKING = 6;
+/** One in so many speaks: a person, whatever the name looks like or stands behind. */
+export const SPEAKING = 6;
 /** Returns the counts of a capitalised word; zeros for one never met. */
 export function tallyOf(total: WordTally, key: string): Readonly<CapitalTally> {
   return total.capital.get(key) ?? NO_CAPITALS;

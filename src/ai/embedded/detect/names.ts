@@ -1,6 +1,7 @@
 import type { Run } from "../../../reading/capital-runs.ts";
 import type { BookStatistics } from "../../../reading/statistics.ts";
 import type { Token } from "../../../reading/tokens.ts";
+import { SPEAKING } from "./evidence.ts";
 import { type Scored, scoreRun } from "./judge.ts";
 import { isBesideSpeech } from "./scores.ts";
 
@@ -37,8 +38,6 @@ export interface BookNames {
 
 /** Below this nothing speaks for a name: a word that is never small, met within a sentence, reaches 0.9. */
 const ENOUGH = 0.95;
-/** Who speaks at one in so many places is a person. */
-const SPEAKING = 6;
 
 /** The sum over all occurrences of a name. */
 interface Vote {

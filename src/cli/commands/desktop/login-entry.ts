@@ -5,7 +5,7 @@ import type { Terminal } from "../../io/terminal.ts";
 
 type Command = readonly [program: string, ...words: string[]];
 
-/** What makes a system start a program when its user logs in. */
+/** A program that the system starts when its user logs in: the file that says so, and the commands for it. */
 export interface LoginEntry {
   /** The file that says what is started. */
   path: string;

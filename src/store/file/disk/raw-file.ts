@@ -11,7 +11,7 @@ export interface RawFile {
   close(): void;
 }
 
-/** What is open, by its identity. */
+/** Open descriptors, by the identity of their file. */
 const shared = new Map<string | undefined, { fd: number; users: number; path: string }>();
 
 /** Whether somebody in this process reads the file so by now. */
