@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type ClientName, PACKAGE, settingsOf } from "../../../mcp/client-settings.ts";
 import { BadRequest } from "../../../refusals.ts";
@@ -6,7 +6,6 @@ import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { networkOf, theManuscriptFile } from "../../input/manuscript-file.ts";
 import { type Call, reply, talkUnlessJson } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
-import { version } from "../../program.ts";
 import type { ROWS } from "../../rows/access.ts";
 import type { CommandsOf, OptionsOf } from "../../rows/rows.ts";
 
@@ -61,4 +60,8 @@ async function showSettings(
   const { settings, where } = settingsOf(client, { command: process.execPath, args });
   await reply(call, settings, (answer) => JSON.stringify(answer, null, 2));
   await talkUnlessJson(call, `Put this into ${where}.`);
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL("package.json", PACKAGE), "utf8")).version;
 }
