@@ -50,8 +50,13 @@ interface RenamingSystem {
 const OWN: RenamingSystem = {
   platform: process.platform,
   rename: renameSync,
-  pause: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+  pause,
 };
+
+/** Holds this thread for so long, in milliseconds: for what other programs will have done by then. */
+export function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
 
 /**
  * Renames a file. Windows refuses while another program has it open, or the file that stands there, as scanners and indexers have

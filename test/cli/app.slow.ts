@@ -7,26 +7,38 @@ import { describe, it, type TestContext } from "node:test";
 import { eventually } from "../support/eventually.ts";
 import { PROGRAM } from "../support/program.ts";
 
-/** A Chromium that shows nothing, but notes the page that each window would show. */
-const CHROMIUM = `#!/bin/sh
-PATH=/usr/bin:/bin
-f=$(ls -t "$HOME"/manuscript-sign-in-*.html | head -1)
-n=$(ls "$HOME/shown" | wc -l)
-cp "$f" "$HOME/shown.$$" && mv "$HOME/shown.$$" "$HOME/shown/$n.html"
+/** A Chromium that shows nothing, but notes the page of each window under the next free number. */
+const CHROMIUM = `#!${process.execPath}
+const { linkSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const shown = process.env.HOME + "/shown/";
+const page = process.argv.find((word) => word.startsWith("--app=")).slice("--app=".length);
+const whole = shown + process.pid + ".part";
+writeFileSync(whole, readFileSync(new URL(page)));
+for (let n = 0; ; n += 1)
+  try {
+    linkSync(whole, shown + n + ".html");
+    break;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+rmSync(whole);
 `;
 
 /** A desktop of its own: a home with documents, and that browser. */
 function desktop(t: TestContext) {
   const home = mkdtempSync(join(tmpdir(), "desktop & ümlaut 📖 %20 "));
   t.after(() => {
-    spawnSync("pkill", ["-f", home]); // a window that was opened from another runs by itself
+    spawnSync("pkill", ["-KILL", "-f", home]); // by their title: the next program gets the options of node, too
     rmSync(home, { recursive: true, force: true, maxRetries: 10 });
   });
   for (const folder of ["bin", "shown", "Documents"]) mkdirSync(join(home, folder));
   writeFileSync(join(home, "bin/chromium"), CHROMIUM, { mode: 0o700 });
   const env = { HOME: home, PATH: join(home, "bin"), DISPLAY: ":0" };
   const app = (...argv: string[]) => {
-    const child = spawn(process.execPath, [PROGRAM, "app", ...argv], { env, stdio: "ignore" });
+    const child = spawn(process.execPath, [`--title=${home}`, PROGRAM, "app", ...argv], {
+      env,
+      stdio: "ignore",
+    });
     return new Promise<number | null>((resolve) => child.on("exit", resolve));
   };
   return { home, app };
@@ -41,7 +53,9 @@ async function windowOf(home: string, number: number): Promise<string> {
 
 /** Comes in by the link of a window, as its browser does. */
 async function signIn(page: string) {
-  const { origin, hash } = new URL(/url=([^"]+)"/.exec(page)?.[1] ?? "");
+  const link = /url=([^"]+)"/.exec(page)?.[1];
+  assert(link !== undefined, page); // a message of what went wrong
+  const { origin, hash } = new URL(link);
   const ask = async (method: string, path: string, body?: object, session = "") => {
     const response = await fetch(`${origin}/api/v1${path}`, {
       method,

@@ -29,6 +29,7 @@ const AT_OPENING: Explanations = [
     /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
     (path) => `${path} cannot be written: its disk is full. Make room and run this again.`,
   ],
+  [/^SQLITE_BUSY/, (path) => `${path} is being written by another program; try again.`],
   [/^SQLITE_IOERR/, (path) => `${path} cannot be used: its disk failed. Check it and try again.`],
 ];
 

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { endianness } from "node:os";
+import { pause } from "../../disk.ts";
 import { openRaw, type RawFile, readBase, readStamp } from "./disk/raw-file.ts";
 import type { Statement } from "./driver.ts";
 
@@ -27,11 +28,6 @@ export function readLog(path: string): Buffer | undefined {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-}
-
-/** Holds this thread for so long, in milliseconds: for what other programs will have done by then. */
-export function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 const LONG_BYTES = 16 * 1024 * 1024;

@@ -10,6 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname } from "node:path";
+import { pause } from "../../disk.ts";
 import { NewerFormat, NotFound, rescuing, Unavailable } from "../../refusals.ts";
 import { HEADER_BYTES, type Header, openRaw, readHeader, readStamp, schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, isBusy } from "./driver.ts";
@@ -34,16 +35,15 @@ import { BUSY_TIMEOUT_MS, Store, type StoreOptions } from "./store.ts";
  * refused. Throws `NotFound` for a missing file and `Unavailable` for one that is foreign, newer, or not what its log was written for.
  */
 export function openStore(path: string, options: StoreOptions): Store {
-  const isNew = !existsSync(path);
-  if (isNew && !options.create) throw new NotFound(`manuscript file: ${path}`);
-  if (isNew) assertNoLog(path);
-  if (isNew) reserve(path);
-  else checkBytes(path, options);
+  const isMissing = !existsSync(path);
+  if (isMissing && !options.create) throw new NotFound(`manuscript file: ${path}`);
+  if (isMissing) assertNoLog(path);
+  const isNew = isMissing && reserve(path);
+  if (!isNew) checkBytes(path, options);
   const refusal = isNew ? undefined : whyNotWritten(path);
   if (refusal !== undefined) return openForReading(path, options, refusal);
   try {
-    const connection = connect(path, { timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS });
-    return initialize(connection, path, options);
+    return openOnceFree(path, options);
   } catch (error) {
     if (isNew) removeUnmade(path);
     const explained = explainOpening(error, path);
@@ -51,6 +51,23 @@ export function openStore(path: string, options: StoreOptions): Store {
     return openForReading(path, options, explained.message);
   }
 }
+
+/**
+ * The file opened for writing. SQLite waits for whoever writes, but not for a program that is just making the file or taking
+ * its log in as the last one to close it: so it is opened again for as long as a write may wait.
+ */
+function openOnceFree(path: string, options: StoreOptions): Store {
+  const timeout = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
+  for (const end = performance.now() + timeout; ; )
+    try {
+      return initialize(connect(path, { timeout }), path, options);
+    } catch (error) {
+      if (performance.now() >= end || !isBusy(error)) throw error;
+      pause(OPENING_LOOK_MS);
+    }
+}
+
+const OPENING_LOOK_MS = 10;
 
 /** What is wrong where a file can be read, and nothing be written beside it. */
 const UNWRITABLE =
@@ -203,10 +220,13 @@ function assertNoLog(path: string): void {
   );
 }
 
-function reserve(path: string): void {
+/** True if it made the file, false if another program did so meanwhile. */
+function reserve(path: string): boolean {
   try {
     closeSync(openSync(path, "wx", 0o600));
+    return true;
   } catch (error) {
+    if (codeOf(error) === "EEXIST" && existsSync(path)) return false; // no link that leads nowhere
     throw explainOpening(error, path);
   }
 }
@@ -278,7 +298,7 @@ export function lockFile(path: string, called = path): () => void {
   try {
     makeLock(lock);
     raw = openRaw(lock);
-    connection = connect(lock, { timeout: 0 });
+    connection = connect(lock, { timeout: LOOKING_MS });
     for (const setting of ["locking_mode = EXCLUSIVE", "journal_mode = MEMORY", "synchronous = OFF"])
       connection.pragma(setting);
     connection.exec("BEGIN EXCLUSIVE");
@@ -303,6 +323,9 @@ export function lockFile(path: string, called = path): () => void {
     file.close();
   };
 }
+
+/** Whoever looks whether a file is served holds its lock for a moment, and serves nothing. */
+const LOOKING_MS = 250;
 
 /**
  * Counts the write transactions that a file has seen, with its lock for writing in hand. Of a file that was moved, none can be

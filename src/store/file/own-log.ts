@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { endianness } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { identityOf } from "../../disk.ts";
+import { identityOf, pause } from "../../disk.ts";
 import { rescuing, Unavailable } from "../../refusals.ts";
 import { largest } from "../../text/extremes.ts";
 import {
@@ -10,11 +10,13 @@ import {
   isOpenRaw,
   openedAs,
   openRaw,
+  type RawFile,
   readBase,
   readHeader,
 } from "./disk/raw-file.ts";
 import { type Statement, sqliteCode } from "./driver.ts";
-import { type Frame, listFrames, type Noted, pause, readLog, readNote, saltsOf } from "./log.ts";
+import { codeOf } from "./explain.ts";
+import { type Frame, listFrames, type Noted, readLog, readNote, saltsOf } from "./log.ts";
 
 // Checks of a file and its log before SQLite trusts a page of either. The log must be this file's, present and whole, and not
 // have been left where the file was before.
@@ -137,7 +139,7 @@ interface KnownLog {
  */
 export function assertLogUnbroken(path: string): void {
   // Who has it open has looked already; and closing the index would drop SQLite's locks on it.
-  if (isOpenRaw(path) || !existsSync(`${path}-shm`)) return;
+  if (isOpenRaw(path)) return;
   for (let time = 1; ; time++) {
     const known = readKnown(path); // before the log, which only grows until it is begun anew, with other salts
     const log = readLog(path);
@@ -154,8 +156,10 @@ function brokenLog(path: string, { read, frames }: { read: number; frames: numbe
   return `${path}-wal, the log that holds the newest saves, is damaged or cut off: ${read} of its ${frames} pages can be read. It was left as it is, and so was ${path}. Put the log back if you have it; "manuscript restore --list" shows copies. To go on with what SQLite can read, run: ${restoring(path)} To get out what stands behind the fault, too, run: ${rescuing(path)}.`;
 }
 
+/** The state that the log's index tells; undefined where none is told, or another program has just removed it. */
 function readKnown(path: string): KnownLog | undefined {
-  const index = openRaw(`${path}-shm`);
+  const index = openIndex(path);
+  if (index === undefined) return undefined;
   try {
     const both = index.read(0, 2 * KNOWN_BYTES);
     const [known, again] = [both.subarray(0, KNOWN_BYTES), both.subarray(KNOWN_BYTES)];
@@ -164,6 +168,15 @@ function readKnown(path: string): KnownLog | undefined {
     return { frames, salts: known.subarray(SALTS, SALTS + 8) };
   } finally {
     index.close();
+  }
+}
+
+function openIndex(path: string): RawFile | undefined {
+  try {
+    return openRaw(`${path}-shm`);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
   }
 }
 

@@ -21,7 +21,7 @@ import { readAtLogin, startAtLogin, stopAtLogin } from "./at-login.ts";
 export const COMMANDS: CommandsOf<typeof ROWS, "app"> = {
   app: async (call, { file }) => {
     try {
-      await openApp(call, theFile(call, file));
+      await openApp(call, openedFile(call, file));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       showMessage(call.terminal, `Manuscript could not open this. ${why}`);
@@ -30,36 +30,34 @@ export const COMMANDS: CommandsOf<typeof ROWS, "app"> = {
   },
 };
 
-/** The file that is named, else the one opened last, else the first one, which is made. Throws `NotFound`. */
-function theFile(call: Call, named: string | undefined): string {
+/** Opens the file that is named, else the one opened last, else the first one, which is made; returns its place. Throws `NotFound`. */
+function openedFile(call: Call, named: string | undefined): string {
   const { terminal } = call;
-  const path =
-    named === undefined
-      ? (recentFiles(terminal)[0] ?? firstFile(terminal))
-      : completed(placeOf(call, named, "FILE"));
-  if (!existsSync(path)) {
-    if (named !== undefined) throw new NotFound(`${path}; it was moved or removed`);
-    mkdirSync(dirname(path), { recursive: true });
-    openManuscript(path, { create: true }).close();
-  }
-  return realpathSync(path);
+  const last = named === undefined ? recentFiles(terminal)[0] : completed(placeOf(call, named, "FILE"));
+  const path = last ?? firstFile(terminal);
+  if (last === undefined) mkdirSync(dirname(path), { recursive: true });
+  else if (!existsSync(last)) throw new NotFound(`${last}; it was moved or removed`);
+  openManuscript(path, { create: last === undefined }).close(); // what does not open is not the one to begin with next time
+  const real = realpathSync(path);
+  rememberFile(terminal, real);
+  return real;
 }
 
 /** Shows the page of the server that has the file, else serves it until its last window is closed. */
 async function openApp(call: Call, path: string): Promise<void> {
-  openManuscript(path).close(); // what does not open is not the one to begin with next time
-  rememberFile(call.terminal, path);
-  const server = await serverOf(path);
-  if (server !== undefined) return await showServed(call, path, { server, app: true });
   const app = { quiet: true, open: true, app: true, windows: windowsOf(call.terminal) };
-  try {
-    await serveUntilStopped(call, [path], { ...app, port: portOf(path) });
-  } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-    const other = await serverOf(path); // of two starts at once, this was the second
-    if (other !== undefined) await showServed(call, path, { server: other, app: true });
-    else await serveUntilStopped(call, [path], { ...app, port: 0 });
+  let refusal: unknown;
+  // Another program may have the port; and of two starts at once, one finds the server of the other at its next look.
+  for (const port of [portOf(path), 0, 0]) {
+    if ((await serverOf(path)) !== undefined) return await showServed(call, path, { app: true });
+    try {
+      return await serveUntilStopped(call, [path], { ...app, port });
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      refusal = error;
+    }
   }
+  throw refusal;
 }
 
 /** Opens further manuscripts by this command itself, as a double click does. */

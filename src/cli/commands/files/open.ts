@@ -32,19 +32,15 @@ export const COMMANDS: CommandsOf<typeof ROWS, "open"> = {
       const { serveUntilStopped } = await import("./serve.ts");
       return await serveUntilStopped(call, [file], { port, quiet: true, open: true, app });
     }
-    await showServed(call, file, { server, app });
+    await showServed(call, file, { app });
   },
 };
 
 /** Shows the page of a manuscript that a server has, and waits until the browser has come in. */
-export async function showServed(
-  call: Call,
-  file: string,
-  { server, app }: { server: number; app: boolean },
-): Promise<void> {
+export async function showServed(call: Call, file: string, { app }: { app: boolean }): Promise<void> {
   const manuscript = openNamed({ ...call, file });
   try {
-    const url = await addressOf(manuscript, file, server);
+    const url = await addressOf(manuscript, file);
     const token = issueToken(manuscript);
     const link = `${url}/open#${token}`;
     const page = showPage(call.terminal, link, { app });
@@ -58,18 +54,19 @@ export async function showServed(
 }
 
 const LOOK_MS = 100;
-const STARTING_MS = 3000;
+const STARTING_MS = 15_000; // on a slow machine that is starting up
 
 /** Where the file is served. A server that has just taken its lock says so a moment later. */
-async function addressOf(manuscript: Manuscript, file: string, pid: number): Promise<string> {
+async function addressOf(manuscript: Manuscript, file: string): Promise<string> {
   for (const end = Date.now() + STARTING_MS; Date.now() < end; await wait(LOOK_MS)) {
+    const pid = await serverOf(file); // its number, too, is there only a moment after its lock
     const at = readServer(manuscript);
-    if (at?.pid === pid) return at.url;
+    if (at !== undefined && at.pid === pid) return at.url;
     const ofFolder = await folderServerOf(file);
-    if (ofFolder?.pid === pid && ofFolder.url !== undefined) return ofFolder.url;
+    if (ofFolder?.url !== undefined && ofFolder.pid === pid) return ofFolder.url;
   }
   throw new Unavailable(
-    `${file} is served by process ${pid}, which has not said where; open the link that it printed at its start, or stop it and run this again.`,
+    `${file} is served by another process, which has not said where; open the link that it printed at its start, or stop it and run this again.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type Stats, statSync } from "node:fs";
+import { pause } from "../../../disk.ts";
 import { rescuing } from "../../../refusals.ts";
 import {
   findStamp,
@@ -23,7 +24,6 @@ import {
   LOG_HEADER_BYTES,
   LogNote,
   listFrames,
-  pause,
   readLog,
 } from "../log.ts";
 import { VERSIONS } from "../migrate.ts";
