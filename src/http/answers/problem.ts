@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { HTTP } from "../../contract/index.ts";
 import { INTERNAL, PROBLEMS } from "../../contract/problems.ts";
-import { BadRequest, Refusal } from "../../refusals.ts";
+import { BadRequest, Refusal, Unavailable } from "../../refusals.ts";
 import { withoutKeys } from "../../text/without-keys.ts";
 import type { ProblemAnswer } from "../worker/messages.ts";
 import { WorkerProblem } from "../worker.ts";
@@ -8,7 +9,7 @@ import { WorkerProblem } from "../worker.ts";
 /** The answer to whatever was thrown: a refusal as it says, anything else 500 with the request's id and nothing more. */
 export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
   if (thrown instanceof WorkerProblem) return thrown.problem;
-  const error = fromRouter(thrown);
+  const error = isProgramGone(thrown) ? new Unavailable(PROGRAM_GONE) : fromRouter(thrown);
   if (error instanceof Refusal) {
     const { status } = PROBLEMS[error.code];
     return {
@@ -24,6 +25,16 @@ export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
     body: { error: INTERNAL.code, message, requestId },
     bug: error,
   };
+}
+
+const PROGRAM_GONE =
+  "The program was moved, removed or replaced while it ran, and this needs a part of it that had not been read yet. Nothing was written now; every save before is in the manuscript. Close its windows, or stop it, and start it again.";
+
+/** Whether an error is of the program's own files, of which many are read only once they are needed. */
+function isProgramGone(thrown: unknown): boolean {
+  if (!(thrown instanceof Error) || thrown instanceof Refusal) return false;
+  const isModule = "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND";
+  return isModule || !existsSync(import.meta.filename);
 }
 
 // A key that was sent as a parameter's name, say, is not told of again.
