@@ -114,6 +114,7 @@ export const OWNER_ENDPOINTS = {
   testEngine: owner.testEngine,
   checkFile: owner.checkFile,
   compactFile: owner.compactFile,
+  moveFile: owner.moveFile,
   listCopies: owner.listCopies,
   createBackup: owner.createBackup,
   restoreBackup: owner.restoreBackup,

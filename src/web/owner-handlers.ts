@@ -90,10 +90,12 @@ export const OWNER_HANDLERS: OwnerHandlers = {
   readAccount: ({ manuscript }) => readAccount(manuscript),
   changeAccount: ({ manuscript, body: { llm, ...body } }) =>
     changeAccount(manuscript, { ...body, llm: llm === null ? { url: null } : llm }),
-  readFileState: ({ manuscript }) => ({
+  readFileState: ({ manuscript, desk }) => ({
     ...readFileState(manuscript.store),
     versions: versionsFor(manuscript),
+    movesTo: theDesk(desk).windows?.movesTo() ?? null,
   }),
+  moveFile: ({ desk }) => ({ file: windowsOf(desk).moveOut() }),
   listLedger: ({ manuscript, query }) => readLedger(manuscript, query),
   readEngine: ({ manuscript }) => readEngine(manuscript),
   testEngine: ({ manuscript, gone }) => testEngine(manuscript, gone),
@@ -119,8 +121,7 @@ export const OWNER_HANDLERS: OwnerHandlers = {
   },
   listRecentFiles: ({ manuscript: { store }, desk }) => recentFiles(theDesk(desk).windows, store.path),
   changeLogin: ({ manuscript: { store }, desk, body }) => {
-    const { windows } = theDesk(desk);
-    if (windows === undefined) throw new NotFound("program; this server was not started by a double click");
+    const windows = windowsOf(desk);
     windows.startAtLogin(body.startsAtLogin);
     return recentFiles(windows, store.path);
   },
@@ -150,6 +151,13 @@ function versionsFor({ store }: Manuscript): AnswerOf<"readFileState">["versions
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   const [sqlite = ""] = store.list<string>("SELECT sqlite_version()");
   return { manuscript: version, node: process.versions.node, sqlite };
+}
+
+/** The desktop program's windows. Throws `NotFound` where the server is none. */
+function windowsOf(desk: Desk | undefined): Windows {
+  const { windows } = theDesk(desk);
+  if (windows === undefined) throw new NotFound("program; this server was not started by a double click");
+  return windows;
 }
 
 /** The desk, which every row that asks for it has: those are never answered by a helper. */

@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { openManuscript } from "../../src/service/manuscript.ts";
 import { eventually } from "../support/eventually.ts";
 import { PROGRAM } from "../support/program.ts";
 
@@ -118,6 +127,31 @@ describe("app", () => {
     const third = await signIn(await windowOf(home, 2));
     assert.equal(third.origin, first.origin);
     assert.equal(await again, 0);
+  });
+
+  it("moves a manuscript out of a cloud folder, keeps its copies there, and opens it again", async (t) => {
+    const { home, app } = desktop(t);
+    const cloud = join(home, "Dropbox");
+    mkdirSync(cloud);
+    openManuscript(join(cloud, "Novel.manuscript"), { create: true }).close();
+    writeFileSync(join(home, "Documents/Novel.manuscript"), "another's");
+    void app(join(cloud, "Novel.manuscript"));
+    const before = await signIn(await windowOf(home, 0));
+    const { answer: made } = await before.ask("POST", "/books", { title: "Salt" });
+    const to = join(home, "Documents/Novel 2.manuscript");
+    const { answer: file } = await before.ask("GET", "/owner/file");
+    assert.deepEqual([file.cloud, file.movesTo], ["Dropbox", to]);
+    assert.deepEqual(await before.ask("POST", "/owner/file/move"), { status: 200, answer: { file: to } });
+
+    const after = await signIn(await windowOf(home, 1));
+    const { answer: moved } = await after.ask("GET", "/owner/file");
+    assert.deepEqual([moved.file, moved.cloud, moved.movesTo], [to, null, null]);
+    assert.equal((await after.ask("GET", "/books")).answer.books[0].id, made.id);
+    const { answer: copies } = await after.ask("GET", "/owner/backups");
+    assert.equal(copies.folder, join(cloud, "Novel-backups"));
+    assert.deepEqual(readdirSync(cloud), ["Novel-backups"]);
+    assert.match(readdirSync(copies.folder).join(), /^Novel-[0-9TZ-]+-kept\.backup$/);
+    assert.equal((await after.ask("POST", "/owner/file/move")).status, 404);
   });
 
   it("shows in a window what is wrong with a file", async (t) => {

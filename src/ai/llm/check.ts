@@ -5,6 +5,7 @@ import { ask, type Model, type ModelQuestion } from "./ask.ts";
 import { MODEL_CONFIDENCE } from "./detect.ts";
 import { eachPassage, type Walked } from "./each-passage.ts";
 import type { EarlierSentence, EarlierSentences } from "./earlier.ts";
+import { isContradiction } from "./judge.ts";
 import { type PromptParagraph, type PromptPassage, paragraphsOf } from "./passage.ts";
 import { factLine, refsOf } from "./prompt.ts";
 import { findProof } from "./quotes.ts";
@@ -52,7 +53,7 @@ interface Line extends PromptParagraph {
 
 /**
  * Findings of the model, each with both of its sides: two quotes, or one and a known fact. With each passage go the cast
- * and what the book has said of those who are named in it. Throws `ModelFailure`.
+ * and what the book has said of those who are named in it; then the model judges each pair by itself. Throws `ModelFailure`.
  */
 export async function findFindings(
   model: Model,
@@ -61,6 +62,7 @@ export async function findFindings(
 ): Promise<Walked<Finding[]>> {
   const said = await earlier(chapter, book, deadline.signal);
   const first = chapter.blocks.length + 1;
+  const titleOf = new Map(book.chapters.map(({ chapterId, title }) => [chapterId, title]));
   const nameOf = new Map(book.cast.map(({ id, name }) => [id, name]));
   return await eachPassage(
     paragraphsOf(chapter),
@@ -76,9 +78,22 @@ export async function findFindings(
         ...passage.map((one) => ({ ...one, chapterId: chapter.chapterId, factId: null })),
         ...known,
       ];
-      return await ask(model, QUESTION, { shown, deadline: part }, (item) => verify(item, passage, all));
+      const use = (item: Item) => verify(item, passage, all);
+      const candidates = await ask(model, QUESTION, { shown, deadline: part }, use);
+      const findings: Finding[] = [];
+      for (const { finding, sides } of candidates) {
+        const named = sides.map((side) => ({ ...side, chapter: titleOf.get(side.line.chapterId ?? "") }));
+        if (await isContradiction(model, named, part)) findings.push(finding);
+      }
+      return findings;
     },
   );
+}
+
+/** A finding that the model has proposed, and its two sides. */
+interface Candidate {
+  finding: Finding;
+  sides: readonly { line: Line; span: Span }[];
 }
 
 /** Returns the lines that go with a passage, numbered after the chapter's paragraphs: facts, then sentences of the book. */
@@ -100,8 +115,8 @@ function linesKnown(
   return [...facts, ...sentences].map((line, index) => ({ ...line, number: first + index }));
 }
 
-/** The item as a finding; undefined if a quote does not stand where it says, or neither side is in the passage. */
-function verify(item: Item, passage: PromptPassage, lines: readonly Line[]): Finding | undefined {
+/** The item as a finding, not judged yet; undefined if a quote does not stand where it says, or neither side is in the passage. */
+function verify(item: Item, passage: PromptPassage, lines: readonly Line[]): Candidate | undefined {
   const message = plainLine(item.message, MESSAGE_CHARACTERS);
   const sides = [
     sideOf(lines, item.paragraph, item.quote),
@@ -114,7 +129,7 @@ function verify(item: Item, passage: PromptPassage, lines: readonly Line[]): Fin
   const evidence = [one, other].flatMap(({ span, line: { chapterId } }) =>
     chapterId === null ? [] : [{ chapterId, ...span }],
   );
-  return {
+  const finding: Finding = {
     id: contentId(
       "contradiction",
       factId,
@@ -129,6 +144,7 @@ function verify(item: Item, passage: PromptPassage, lines: readonly Line[]): Fin
     suggestion: null,
     confidence: MODEL_CONFIDENCE,
   };
+  return { finding, sides: [one, other] };
 }
 
 /** A line and the words of it that a quote shows; what the cast says of a fact needs no quote. */

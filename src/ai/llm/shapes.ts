@@ -33,6 +33,12 @@ export const checkItem = z.object({
   message: words,
 });
 
+/** What two statements are to each other; the reason comes first, for models that think while they write. */
+export const verdictItem = z.object({
+  reason: words,
+  verdict: z.enum(["contradiction", "compatible", "change", "another_person", "figure_of_speech"]),
+});
+
 /** The JSON Schema of a list of items under its name, as servers understand it. */
 export function listSchema(list: string, item: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...items } = z.toJSONSchema(item);

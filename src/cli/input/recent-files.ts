@@ -1,6 +1,7 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import * as z from "zod";
 import { renameFile } from "../../disk.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { ENDING, stateFolder, writableFolder } from "./manuscript-file.ts";
@@ -8,29 +9,49 @@ import { ENDING, stateFolder, writableFolder } from "./manuscript-file.ts";
 type Surroundings = Pick<Terminal, "env">;
 
 const MOST = 12;
+const REMEMBERED = z.object({
+  files: z.array(z.string()),
+  copiesIn: z.record(z.string(), z.string()).default({}),
+});
 
 /** The manuscripts that were opened as an app, the last one first; those that are gone are left out. */
 export function recentFiles(terminal: Surroundings): string[] {
-  return listed(terminal).filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  return read(terminal).files.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
 }
 
-/** Puts a manuscript first among the recent ones. Where nothing can be written, nothing is remembered. */
-export function rememberFile(terminal: Surroundings, path: string): void {
-  const files = [path, ...listed(terminal).filter((one) => one !== path)].slice(0, MOST);
+/**
+ * Puts a manuscript first among the recent ones, and remembers the folder of its copies if it has one of its own. Where nothing
+ * can be written, nothing is remembered.
+ */
+export function rememberFile(terminal: Surroundings, path: string, copiesIn?: string): void {
+  const known = read(terminal);
+  const files = [path, ...known.files.filter((one) => one !== path)].slice(0, MOST);
+  const folders = { ...known.copiesIn, ...(copiesIn === undefined ? {} : { [path]: copiesIn }) };
+  const kept = Object.fromEntries(files.flatMap((file) => (folders[file] ? [[file, folders[file]]] : [])));
   try {
     writableFolder(stateFolder(terminal));
     const draft = `${listPath(terminal)}.${process.pid}`;
-    writeFileSync(draft, `${JSON.stringify({ files }, undefined, 2)}\n`);
+    writeFileSync(draft, `${JSON.stringify({ files, copiesIn: kept }, undefined, 2)}\n`);
     renameFile(draft, listPath(terminal));
   } catch {} // a convenience, and no reason not to open the manuscript
 }
 
-function listed(terminal: Surroundings): string[] {
+/** The folder of its own that a manuscript has its copies in, as one that was moved out of a cloud folder. */
+export function copiesFolderOf(terminal: Surroundings, path: string): string | undefined {
+  const folder = read(terminal).copiesIn[path];
+  return folder !== undefined && existsSync(dirname(folder)) ? folder : undefined;
+}
+
+interface Remembered {
+  files: string[];
+  copiesIn: Record<string, string>;
+}
+
+function read(terminal: Surroundings): Remembered {
   try {
-    const { files } = JSON.parse(readFileSync(listPath(terminal), "utf8"));
-    return Array.isArray(files) ? files.filter((path) => typeof path === "string") : [];
+    return REMEMBERED.parse(JSON.parse(readFileSync(listPath(terminal), "utf8")));
   } catch {
-    return []; // none yet, or not to be read
+    return { files: [], copiesIn: {} }; // none yet, or not to be read
   }
 }
 

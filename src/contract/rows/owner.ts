@@ -76,7 +76,21 @@ export const readFileState = endpoint({
   summary: "The manuscript's file: where it is and how large, and what has it open",
   answer: LOCAL_ANSWERS.file.extend({
     versions: z.object({ manuscript: z.string(), node: z.string(), sqlite: z.string() }),
+    movesTo: z
+      .string()
+      .nullable()
+      .describe("Where it would be moved to from a cloud folder or share; null where it can stay."),
   }),
+});
+
+export const moveFile = endpoint({
+  route: "POST /owner/file/move",
+  tier: "owner",
+  summary: "Move the file out of a cloud folder, and keep its copies there",
+  description:
+    "Once this is answered the program stops serving it, copies it whole, verifies that, makes the file of until now one of its copies, and opens it in a new window.",
+  answer: z.object({ file: z.string().describe("The full path it will have.") }),
+  refusals: ["not_found"],
 });
 
 const recentFiles = z.object({

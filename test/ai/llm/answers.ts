@@ -26,7 +26,7 @@ function own(block: { blockId: string; text: string } | undefined): Proposal {
   };
 }
 
-/** A good answer to any of the three questions about the sample's first chapter. */
+/** A good answer to any of the four questions about the sample's first chapter. */
 export function goodAnswer(request: Request): object {
   const paragraph = numberOf(request, "Mara came down");
   const quote = "Mara came down to the ferry before light";
@@ -48,7 +48,11 @@ export function goodAnswer(request: Request): object {
     otherQuote: '"You are late," said old Tobit.',
   };
   return (
-    { detect: { items: [item, bell] }, check: { findings: [finding] } }[request.asked] ?? {
+    {
+      detect: { items: [item, bell] },
+      check: { findings: [finding] },
+      judge: { verdicts: [{ reason: "One cannot be both.", verdict: "contradiction" }] },
+    }[request.asked] ?? {
       sentences: [{ text: "Mara comes early, and late.", paragraph, quote }],
     }
   );

@@ -46,6 +46,13 @@ function tell(request: Request): string {
   return JSON.stringify({ sentences: [{ text: `It is told: ${quote}`, paragraph: Number(number), quote }] });
 }
 
+/** Findings, and the verdict on each pair. */
+function found(request: Request, findings: readonly object[], verdict = "contradiction"): string {
+  return JSON.stringify(
+    request.asked === "judge" ? { verdicts: [{ reason: "So it is.", verdict }] } : { findings },
+  );
+}
+
 /** The ferry of the first paragraph of a request, as a new fact. */
 function name(request: Request): string {
   const [paragraph] = numbersOf(request);
@@ -239,7 +246,7 @@ describe("the language model beside the embedded engine", () => {
       { ...one, otherParagraph: 9, otherQuote: "" },
       { ...one, paragraph: 3, quote: "", otherParagraph: 2, otherQuote: "the lamp burned on" },
     ];
-    const { fake, model } = await assistant(t, () => JSON.stringify({ findings }));
+    const { fake, model } = await assistant(t, (request) => found(request, findings));
     const { answer } = await model.check(embedded, asked(2, "Lamp"));
     assert.match(fake.requests[0]?.user ?? "", /^\[3\] Lamp \(character\)$/m);
     assert.deepEqual(
@@ -273,7 +280,7 @@ describe("the language model beside the embedded engine", () => {
         otherQuote: "Her eyes were green",
         otherParagraph,
       };
-      return JSON.stringify({ findings: [{ ...finding, paragraph: 3, quote: "her brown eyes were" }] });
+      return found(request, [{ ...finding, paragraph: 3, quote: "her brown eyes were" }]);
     });
     const cast = book("Mara", "Tobit", "Zoe").cast;
     const second = chapters[1];
@@ -295,6 +302,25 @@ describe("the language model beside the embedded engine", () => {
       answer[0]?.evidence.map(({ chapterId }) => chapterId),
       ["ch_b", "ch_a"],
     );
+    const { user: judged = "", asked: what } = fake.requests[1] ?? {};
+    assert.equal(what, "judge");
+    assert.match(judged, /^\[\d+\] in ch_a: Her eyes were green$/m);
+    assert.match(judged, /^\[3\] in ch_b: her brown eyes were$/m);
+    assert.deepEqual(judged.match(/^\[\d+\] Mara.+$/gm), ["[3] Mara turned, and her brown eyes were wet."]);
+  });
+
+  it("has each pair judged by itself, and keeps what is judged a contradiction alone", async (t) => {
+    const [quote, otherQuote] = ["the lamp burned on", "nobody came down to"];
+    const finding = { message: "It cannot be.", paragraph: 1, quote, otherParagraph: 2, otherQuote };
+    for (const verdict of ["contradiction", "compatible", "change", "another_person", "figure_of_speech"]) {
+      const { fake, model } = await assistant(t, (request) => found(request, [finding], verdict));
+      const { answer, fallback } = await model.check(embedded, asked(2, "Lamp"));
+      assert.deepEqual([answer.length, fallback], [verdict === "contradiction" ? 1 : 0, undefined], verdict);
+      assert.deepEqual(
+        fake.requests.map((request) => request.asked),
+        ["check", "judge"],
+      );
+    }
   });
 
   it("leaves to the embedded engine what that one speaks of", async (t) => {

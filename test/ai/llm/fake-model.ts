@@ -8,9 +8,9 @@ export interface Request {
   headers: IncomingHttpHeaders;
   /** The whole body as it came. */
   body: Readonly<Record<string, unknown>>;
-  /** What is asked, schema or not: `synopsis`, `detect` or `check`. */
+  /** What is asked, schema or not: `synopsis`, `detect`, `check` or `judge`. */
   asked: string;
-  /** `synopsis`, `detect` or `check`; undefined where no schema was sent. */
+  /** `synopsis`, `detect`, `check` or `judge`; undefined where no schema was sent. */
   name: string | undefined;
   system: string;
   /** The message with the manuscript. */
@@ -58,11 +58,13 @@ export async function fakeModel(
       probed(response);
       return;
     }
-    const asked = /"findings"/.test(messages[0].content)
-      ? "check"
-      : /"items"/.test(messages[0].content)
-        ? "detect"
-        : "synopsis";
+    const asked = /"verdicts"/.test(messages[0].content)
+      ? "judge"
+      : /"findings"/.test(messages[0].content)
+        ? "check"
+        : /"items"/.test(messages[0].content)
+          ? "detect"
+          : "synopsis";
     const request = {
       headers: incoming.headers,
       ...{ body, asked },

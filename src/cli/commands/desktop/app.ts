@@ -1,13 +1,21 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { homedir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { NotFound, Unavailable } from "../../../refusals.ts";
+import { cloudOf, freePlace, moveOut } from "../../../service/backups/move-out.ts";
 import { openManuscript } from "../../../service/manuscript.ts";
 import type { Windows } from "../../../service/shelf/windows.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { completed, serverOf } from "../../input/manuscript-file.ts";
-import { documentsFolder, firstFile, recentFiles, rememberFile } from "../../input/recent-files.ts";
+import {
+  copiesFolderOf,
+  documentsFolder,
+  firstFile,
+  recentFiles,
+  rememberFile,
+} from "../../input/recent-files.ts";
 import type { Call } from "../../io/call.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import type { ROWS } from "../../rows/desktop.ts";
@@ -45,37 +53,82 @@ function openedFile(call: Call, named: string | undefined): string {
 
 /** Shows the page of the server that has the file, else serves it until its last window is closed. */
 async function openApp(call: Call, path: string): Promise<void> {
-  const app = { quiet: true, open: true, app: true, windows: windowsOf(call.terminal) };
+  const { terminal } = call;
+  const windows = windowsOf(terminal, path);
+  const app = { quiet: true, open: true, app: true, windows, backups: copiesFolderOf(terminal, path) };
   let refusal: unknown;
   // Another program may have the port; and of two starts at once, one finds the server of the other at its next look.
   for (const port of [portOf(path), 0, 0]) {
     if ((await serverOf(path)) !== undefined) return await showServed(call, path, { app: true });
     try {
-      return await serveUntilStopped(call, [path], { ...app, port });
+      await serveUntilStopped(call, [path], { ...app, port });
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       refusal = error;
+      continue;
     }
+    if (windows.movedTo === undefined) return;
+    return await openApp(call, move(terminal, path, windows.movedTo));
   }
   throw refusal;
 }
 
+/** Moves a manuscript; returns where it is then, which is where it was if it could not be moved. */
+function move(terminal: Terminal, from: string, to: string): string {
+  try {
+    rememberFile(terminal, to, moveOut(from, to, Date.now()));
+    return to;
+  } catch (error) {
+    showMessage(terminal, `${from} was not moved. ${error instanceof Error ? error.message : String(error)}`);
+    return from;
+  }
+}
+
+/** The windows of a desktop program, which also knows where its manuscript is to be moved. */
+interface OwnWindows extends Windows {
+  movedTo: string | undefined;
+}
+
 /** Opens further manuscripts by this command itself, as a double click does. */
-function windowsOf(terminal: Terminal): Windows {
-  return {
-    folder: documentsFolder(terminal),
+function windowsOf(terminal: Terminal, path: string): OwnWindows {
+  const folder = documentsFolder(terminal);
+  let stop = () => {};
+  const moving = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const windows: OwnWindows = {
+    folder,
     files: () => recentFiles(terminal),
     open: (file) => {
       const [, program = ""] = process.argv;
       const argv = [...process.execArgv, program, "app", file];
       spawn(process.execPath, argv, { detached: true, stdio: "ignore", windowsHide: true }).unref();
     },
+    movesTo: () => placeOutside(terminal, path),
+    moveOut: () => {
+      const to = windows.movesTo();
+      if (to === null) throw new NotFound(`cloud folder around ${path}, or no other folder to move it to`);
+      windows.movedTo = to;
+      stop();
+      return to;
+    },
+    movedTo: undefined,
+    moving,
     startsAtLogin: () => readAtLogin(terminal).isInstalled,
     startAtLogin: (isOn) => {
       if (isOn) startAtLogin(terminal, recentFiles(terminal));
       else stopAtLogin(terminal);
     },
   };
+  return windows;
+}
+
+/** A place on this computer alone for a manuscript in a cloud folder; null where it is in none, or every folder is. */
+function placeOutside(terminal: Terminal, path: string): string | null {
+  if (cloudOf(path) === null) return null;
+  const folders = [documentsFolder(terminal), terminal.env.HOME || homedir()];
+  const folder = folders.find((one) => cloudOf(join(one, basename(path))) === null);
+  return folder === undefined ? null : freePlace(path, folder);
 }
 
 const FIRST_PORT = 7400;

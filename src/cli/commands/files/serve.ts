@@ -63,7 +63,8 @@ export async function serveUntilStopped(
     const shelf = folders === undefined ? {} : { shelf: folders.shelf };
     const server = await startServer({ manuscripts, ...shelf, worker, copiesIn, ...settings });
     try {
-      const left = options.windows === undefined ? [] : [untilLeft(server)];
+      const { windows } = options;
+      const left = windows === undefined ? [] : [untilLeft(server), windows.moving];
       const stopped = Promise.race([untilStopped(call.terminal), ...left]);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
       const page = await openPages(call, server, shelves, options);

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { useAnswer } from "../../api/use-answer.ts";
+import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
 import { Await } from "../../parts/states.tsx";
 import { Compaction } from "./compaction.tsx";
@@ -32,6 +33,7 @@ export function FileState(): JSX.Element {
         refusal,
         cloud,
         versions,
+        movesTo,
       }) => (
         <>
           <dl>
@@ -52,13 +54,7 @@ export function FileState(): JSX.Element {
               {versions.sqlite}
             </dd>
           </dl>
-          {cloud !== null && (
-            <p class="callout">
-              This file lies in {cloud}, which may copy or replace it while you write. Close this window, move
-              the file to a folder of this computer alone, and keep only its copies in {cloud}: a copy is
-              finished when it is written, and safe there.
-            </p>
-          )}
+          {cloud !== null && <InCloud cloud={cloud} movesTo={movesTo} />}
           {refusal !== null && (
             <p class="callout" role="alert">
               {refusal}
@@ -75,6 +71,34 @@ export function FileState(): JSX.Element {
         </>
       )}
     </Await>
+  );
+}
+
+/** A warning of a file in a cloud folder, and an offer to move it where the program can. */
+function InCloud({
+  cloud,
+  movesTo,
+}: Pick<Answer<"readFileState">, "movesTo"> & { cloud: string }): JSX.Element {
+  const warning = `This file lies in ${cloud}, which may copy or replace it while you write.`;
+  if (movesTo === null)
+    return (
+      <p class="callout">
+        {warning} Close this window, move the file to a folder of this computer alone, and keep only its
+        copies in {cloud}: a copy is finished when it is written, and safe there.
+      </p>
+    );
+  const move = () =>
+    write("moveFile", {}, ({ file }) => `It moves to ${file} and opens in a new window; close this one.`);
+  return (
+    <div class="callout">
+      <p>
+        {warning} It can be moved to <code>{movesTo}</code>, and its copies stay in {cloud}: a copy is
+        finished when it is written, and safe there.
+      </p>
+      <p class="acts">
+        <Button onClick={move}>Move it, and open it there</Button>
+      </p>
+    </div>
   );
 }
 
