@@ -29,24 +29,23 @@ export function putBack(copy: string, path: string, { at, check }: PutBackOption
   const isThere = PARTS.some((ending) => statOf(path + ending) !== undefined);
   const aside = isThere ? freeAside(path, at) : null;
   // The file goes first: without it nobody opens the log that is left, and a log beside another file would ruin that.
-  if (aside !== null) renameWhole(path, aside);
+  if (aside !== null) rename(path, aside);
   try {
     if (aside !== null) {
       check?.(aside);
-      tidyParts(aside);
+      tidy(aside);
     }
     moveInto(copy, path);
     verifyCopy(path);
     return aside;
   } catch (error) {
     if (aside === null) rmSync(path, { force: true });
-    else renameWhole(aside, path);
+    else rename(aside, path);
     throw error;
   }
 }
 
-/** Renames a manuscript with its log. Throws `Unavailable` where that cannot be done. */
-export function renameWhole(from: string, to: string): void {
+function rename(from: string, to: string): void {
   try {
     for (const ending of PARTS)
       if (statOf(from + ending) !== undefined) renameFile(from + ending, to + ending);
@@ -57,7 +56,7 @@ export function renameWhole(from: string, to: string): void {
 }
 
 /** Takes away what tells nothing: what readers shared, a log without a page, and the note of one that is not there. */
-export function tidyParts(path: string): void {
+function tidy(path: string): void {
   rmSync(`${path}-shm`, { force: true });
   if (statOf(`${path}-wal`)?.size === 0) rmSync(`${path}-wal`);
   if (statOf(`${path}-wal`) === undefined) rmSync(path + NOTE, { force: true });

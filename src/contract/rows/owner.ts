@@ -88,7 +88,7 @@ export const moveFile = endpoint({
   tier: "owner",
   summary: "Move the file out of a cloud folder, and keep its copies there",
   description:
-    "Once this is answered the program stops serving it, copies it whole, verifies that, makes the file of until now one of its copies, and opens it in a new window.",
+    "Once this is answered the program stops serving it, makes a whole, verified copy of it in the new place and one among its copies, removes it here, and opens it in a new window.",
   answer: z.object({ file: z.string().describe("The full path it will have.") }),
   refusals: ["not_found"],
 });

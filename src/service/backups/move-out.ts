@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { backupsFolder, freeName, MANUSCRIPT_ENDING } from "../../store/copies.ts";
+import { Busy } from "../../refusals.ts";
+import { backupsFolder, MANUSCRIPT_ENDING } from "../../store/copies.ts";
 import { lockFile } from "../../store/file/open.ts";
-import { copyWhole, moveInto, partIn, removePart } from "../../store/make-copy.ts";
-import { assertNobodyElse, followLinks, renameWhole, tidyParts } from "../../store/put-back-copy.ts";
+import { copyWhole, makeCopy, moveInto, partIn, removePart } from "../../store/make-copy.ts";
+import { assertNobodyElse, followLinks } from "../../store/put-back-copy.ts";
+import { peek } from "../../store/verify-copy.ts";
 
 export { cloudOf } from "../../store/cloud-folder.ts";
 
@@ -17,9 +19,9 @@ export function freePlace(path: string, folder: string): string {
 }
 
 /**
- * Moves a manuscript that nobody has open, as out of a cloud folder: a whole, verified copy comes to the new place, and then
- * the file itself becomes a copy in its folder of copies, which is returned. A stop at any moment leaves the file in one
- * place at least. `at` in milliseconds since 1970. Throws `Unavailable` if it is open, or a disk is full or read-only.
+ * Moves a manuscript that nobody has open, as out of a cloud folder: a whole, verified copy comes to the new place and another
+ * into its folder of copies, which is returned; only then does the file go. `at` in milliseconds since 1970. Throws
+ * `Unavailable` if it is open or damaged, or a disk is full or read-only.
  */
 export function moveOut(path: string, to: string, at: number): string {
   const place = followLinks(path);
@@ -28,12 +30,12 @@ export function moveOut(path: string, to: string, at: number): string {
   const part = partIn(dirname(to));
   try {
     assertNobodyElse(place);
-    for (const needed of [dirname(to), folder]) mkdirSync(needed, { recursive: true, mode: 0o700 });
-    copyWhole(place, part);
+    mkdirSync(dirname(to), { recursive: true });
+    const { mark } = copyWhole(place, part);
+    makeCopy(place, { folder, kind: "by hand", at });
+    if (peek(place)?.mark !== mark) throw new Busy(); // a command wrote meanwhile
     moveInto(part, to);
-    const copy = freeName(place, "by hand", { folder, at });
-    renameWhole(place, copy);
-    tidyParts(copy);
+    removePart(place);
     return folder;
   } finally {
     removePart(part);

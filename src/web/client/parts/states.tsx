@@ -56,7 +56,7 @@ export function OfflineLine(): JSX.Element | null {
   if (isOnline.value) return null;
   return (
     <p class="offline" role="alert">
-      The server does not answer. What you have typed is kept here; start it again with{" "}
+      Manuscript does not answer. What you have typed is kept here; start it again, in a terminal with{" "}
       <code>manuscript serve</code>.
     </p>
   );
