@@ -102,7 +102,9 @@ export class Bench {
   /** Ends what goes on, and removes the folder. */
   async end(): Promise<void> {
     await this.stop();
-    rmSync(this.base, { recursive: true, force: true, maxRetries: 10 });
+    try {
+      rmSync(this.base, { recursive: true, force: true, maxRetries: 10 });
+    } catch {} // what was to open a browser may still stand in it
   }
 
   async #kill(running: Running): Promise<void> {

@@ -80,6 +80,33 @@ export async function tryPage(bench: Bench): Promise<string> {
   return "by link, once, and by code";
 }
 
+/** What a double click starts, on a file in OneDrive, and its move out of there. */
+export async function tryApp(bench: Bench): Promise<string> {
+  const home = join(bench.base, "Zoë&Co home");
+  const cloud = join(home, "OneDrive");
+  mkdirSync(cloud, { recursive: true });
+  const [file, to] = [cloud, home].map((folder) => join(folder, "Roman.manuscript")) as [string, string];
+  await bench.run(["init", file]);
+  const app = bench.start(["app", file], { env: { HOME: home, LOCALAPPDATA: home } });
+  const link = String.raw`(http://127\.0\.0\.1:\d+)/open#([0-9a-f]{64})`;
+  const signIn = async ([, url = "", token = ""]: readonly string[]) => {
+    const { session } = (await claim(url, token)).body;
+    const headers = { Origin: url, Authorization: `Bearer ${session}` };
+    return <Answer>(path: string, method = "GET") =>
+      ask<Answer>(`${url}/api/v1/owner/${path}`, { method, headers });
+  };
+  const before = await signIn(await app.says(new RegExp(link)));
+  assert.equal((await before<{ movesTo: string }>("file")).body.movesTo, to);
+  assert.equal((await before("file/move", "POST")).status, 200);
+  const after = await signIn(
+    await app.says(new RegExp(`(?<=Serving ${to.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}[^]*)${link}`)),
+  );
+  assert.equal((await after<{ file: string }>("file")).body.file, to);
+  assert.deepEqual(readdirSync(cloud), ["Roman-backups"]);
+  await app.kill();
+  return "served, and moved out of OneDrive";
+}
+
 /** Copies from the page: made, put back and compacted while the server has the file open. */
 export async function tryServedCopies(bench: Bench): Promise<string> {
   const { url, headers, chapters } = await serve(bench);

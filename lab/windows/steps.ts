@@ -2,7 +2,16 @@ import { release } from "node:os";
 import { Bench } from "./bench.ts";
 import { tryEveryCommand, tryExports, tryFilling, tryWriting } from "./commands.ts";
 import { tryCopies, tryLongPath, tryNames, tryOpenFiles, trySync, tryWatch } from "./places.ts";
-import { tryAgent, tryKills, tryPage, trySample, tryServedCopies, tryServer, tryTogether } from "./served.ts";
+import {
+  tryAgent,
+  tryApp,
+  tryKills,
+  tryPage,
+  trySample,
+  tryServedCopies,
+  tryServer,
+  tryTogether,
+} from "./served.ts";
 
 // What a writer does on Windows, step by step; run by Node for Windows, in Wine by `try.ts` or on a Windows machine by itself.
 // Words choose steps: those after the first need what the first makes.
@@ -19,6 +28,7 @@ const STEPS: Readonly<Record<string, (bench: Bench) => Promise<string>>> = {
   "long path": tryLongPath,
   server: tryServer,
   page: tryPage,
+  app: tryApp,
   "served copies": tryServedCopies,
   together: tryTogether,
   kills: tryKills,
