@@ -107,7 +107,8 @@ function windowsOf(terminal: Terminal, path: string): OwnWindows {
     movesTo: () => placeOutside(terminal, path),
     moveOut: () => {
       const to = windows.movesTo();
-      if (to === null) throw new NotFound(`cloud folder around ${path}, or no other folder to move it to`);
+      if (to === null)
+        throw new NotFound(`place to move ${path} to: it lies in no cloud folder, or all others do`);
       windows.movedTo = to;
       stop();
       return to;
