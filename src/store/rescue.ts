@@ -28,6 +28,8 @@ export type { ChapterFinding, ParagraphFinding, ProseReader } from "./rescue/cha
 export interface Salvage {
   /** The number of the format that it has, or had. */
   version: number;
+  /** The format that the file names, where it is a newer one than this program knows. */
+  newerFormat?: number;
   /** Rows of that format, which contradict each other nowhere; its history as it was found. */
   tables: Tables;
   /** The newest act of which entries of the journal may be gone; 0 if none are. */
@@ -106,10 +108,13 @@ export function salvage(
   if (!existsSync(path)) throw new NotFound(`manuscript file: ${path}`);
   if (!statSync(path).isFile()) throw new BadRequest(`${path} is not a file; name a .manuscript file.`);
   const remains = readRemains(path);
-  const version = Math.min(remains.version ?? VERSIONS.length, VERSIONS.length);
+  const named = remains.version ?? VERSIONS.length;
+  const version = Math.min(named, VERSIONS.length);
   const opened = new OpenedCopies(copies, version);
+  const isNewer = named > version && named < NO_FORMAT; // else the number itself is damaged
   try {
-    return choose(path, remains, sourcesOf(remains, version, opened), prose);
+    const chosen = choose(path, remains, sourcesOf(remains, version, opened), prose);
+    return isNewer ? { ...chosen, newerFormat: named } : chosen;
   } finally {
     opened.close();
   }
@@ -145,6 +150,8 @@ function choose(path: string, remains: Remains, sources: Sources, prose: ProseRe
   };
 }
 
+/** A number that no version will ever give its format. */
+const NO_FORMAT = 1000;
 /** Formats since this one have hashes. */
 const FIRST_HASHED = 3;
 

@@ -57,6 +57,22 @@ describe("rescue", () => {
     assert.equal((await sh("--file", "out/book.manuscript", "doctor")).exit, EXIT.done);
   });
 
+  it("says of a file of a newer version that it need not be all, unless the number is damaged", async (t) => {
+    const sh = await withBook(t);
+    for (const [format, isTold] of [
+      [99, true],
+      [842_150_450, false],
+    ] as const) {
+      const connection = connect(join(sh.cwd, "book.manuscript"));
+      connection.pragma(`user_version = ${format}`);
+      connection.close();
+      const ran = await sh("rescue", "book.manuscript", "-o", `out-${format}`, "--json");
+      const { isWhole, losses } = ran.json<{ isWhole: boolean; losses: string[] }>();
+      assert.deepEqual([ran.exit, isWhole], [isTold ? EXIT.failed : EXIT.done, !isTold]);
+      assert.equal(losses.join().includes(`format ${format}`), isTold);
+    }
+  });
+
   it("takes what the file has lost from a copy beside it, and says from which", async (t) => {
     const sh = await withBook(t);
     const { copy } = fits(await sh("backup", "--json"), "backup");

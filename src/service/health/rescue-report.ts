@@ -221,7 +221,9 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 
 function lossesOf({ salvage, history }: Rescued): string[] {
+  const { newerFormat } = salvage;
   return [
+    ...(newerFormat === undefined ? [] : [newerLoss(newerFormat)]),
     ...rowLosses(salvage),
     ...logLosses(salvage),
     ...accountLosses(salvage.account),
@@ -229,6 +231,10 @@ function lossesOf({ salvage, history }: Rescued): string[] {
     ...(salvage.gone === 0 || history.isWhole ? [] : [pagesGone(salvage)]),
     ...(history.isWhole ? [] : [historyLoss(history)]),
   ];
+}
+
+function newerLoss(format: number): string {
+  return `Whatever a newer version of Manuscript keeps in ways of its own: the file has format ${format}, which this version does not know. Rescue it with that version as well.`;
 }
 
 function rowLosses({

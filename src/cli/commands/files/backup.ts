@@ -65,7 +65,10 @@ export function gapInWords({ savesBehind: behind, savesAhead: ahead }: Gap): str
 
 function standingOf({ lastAct, ...gap }: CommandAnswer<"backup --list">["copies"][number]): string {
   const words = gapInWords(gap)?.replace(/^\w+ |:.*| (than|of) the file/g, "");
-  return words ?? (lastAct === null ? "cannot be read" : `last write ${localTime(lastAct.at)}`);
+  return (
+    words ??
+    (lastAct === null ? "cannot be read (see restore --dry-run)" : `last write ${localTime(lastAct.at)}`)
+  );
 }
 
 /** The copies of a manuscript for a reader, newest first. */
