@@ -127,7 +127,7 @@ export const OWNER_HANDLERS: OwnerHandlers = {
   },
   openInWindow: async ({ desk, body }) => {
     const { openAnother } = await import("./owner/open-another.ts");
-    return openAnother(theDesk(desk).windows, body);
+    return openAnother(windowsOf(desk), body);
   },
   importSent: async ({ manuscript, body, caller }) => {
     const { importGiven } = await import("./owner/import-given.ts");

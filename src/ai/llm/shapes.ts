@@ -33,7 +33,7 @@ export const checkItem = z.object({
   message: words,
 });
 
-/** What two statements are to each other; the reason comes first, for models that think while they write. */
+/** A verdict on two statements, behind the reason for it: models think while they write. */
 export const verdictItem = z.object({
   reason: words,
   verdict: z.enum(["contradiction", "compatible", "change", "another_person", "figure_of_speech"]),

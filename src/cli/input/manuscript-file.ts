@@ -188,12 +188,17 @@ function ownFile(terminal: Pick<Terminal, "env">): string {
   return join(data, "manuscript", `manuscript${ENDING}`);
 }
 
+/** The user's own folder. */
+export function homeFolder({ env }: Pick<Terminal, "env">): string {
+  return env.HOME || process.getBuiltinModule("node:os").homedir();
+}
+
 /** A folder that programs keep their own files in, for this user. Source: XDG Base Directory. */
 function userFolder(
   { env }: Pick<Terminal, "env">,
   { variable, folder }: { variable: string; folder: string },
 ): string {
-  const home = env.HOME || process.getBuiltinModule("node:os").homedir();
+  const home = homeFolder({ env });
   const named = env[variable];
   const folders: Partial<Record<NodeJS.Platform, string>> = {
     darwin: join(home, "Library", "Application Support"),

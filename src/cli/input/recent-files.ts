@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { renameFile } from "../../disk.ts";
 import type { Terminal } from "../io/terminal.ts";
-import { ENDING, stateFolder, writableFolder } from "./manuscript-file.ts";
+import { ENDING, homeFolder, stateFolder, writableFolder } from "./manuscript-file.ts";
 
 type Surroundings = Pick<Terminal, "env">;
 
@@ -66,7 +65,7 @@ export function firstFile(terminal: Surroundings): string {
 
 /** The user's folder of documents, by its name in the user's language on Linux; the home where there is none. */
 export function documentsFolder({ env }: Surroundings): string {
-  const home = env.HOME || homedir();
+  const home = homeFolder({ env });
   const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const named = process.platform === "linux" ? xdgDocuments(env, home) : undefined;
   return [named, join(home, "Documents")].find((path) => path !== undefined && isFolder(path)) ?? home;

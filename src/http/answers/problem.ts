@@ -9,7 +9,7 @@ import { WorkerProblem } from "../worker.ts";
 /** The answer to whatever was thrown: a refusal as it says, anything else 500 with the request's id and nothing more. */
 export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
   if (thrown instanceof WorkerProblem) return thrown.problem;
-  const error = isProgramGone(thrown) ? new Unavailable(PROGRAM_GONE) : fromRouter(thrown);
+  const error = refusalFor(thrown);
   if (error instanceof Refusal) {
     const { status } = PROBLEMS[error.code];
     return {
@@ -43,13 +43,14 @@ function withoutAnyKey<Body extends object>(body: Body): Body {
   return /ms[ks]_/.test(text) ? JSON.parse(withoutKeys(text)) : body;
 }
 
-// Express's router throws URIError-like errors of its own for a path that does not decode.
-function fromRouter(thrown: unknown): unknown {
+/** The refusal that an error of others means, or what was thrown itself. */
+function refusalFor(thrown: unknown): unknown {
+  // Express's router throws URIError-like errors of its own for a path that does not decode.
   if (
     thrown instanceof URIError ||
     (thrown instanceof Error && "status" in thrown && thrown.status === 400)
   ) {
     return new BadRequest("The path is not valid percent-encoded UTF-8.");
   }
-  return thrown;
+  return isProgramGone(thrown) ? new Unavailable(PROGRAM_GONE) : thrown;
 }

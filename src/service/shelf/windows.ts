@@ -6,12 +6,12 @@ export interface Windows {
   files(): readonly string[];
   /** Opens a manuscript as a double click does. */
   open(file: string): void;
-  /** Where the manuscript that is shown would be moved to; null unless it lies in a cloud folder or on a share. */
+  /** Finds a place for the manuscript outside its cloud folder or share; null where it can stay. */
   movesTo(): string | null;
   /** Moves it there: its server stops, and it is opened again where it is then. Throws `NotFound` where it need not. */
   moveOut(): string;
-  /** Resolves once it is to be moved. */
-  readonly moving: Promise<void>;
+  /** Resolves with that place once it is to be moved. */
+  readonly moving: Promise<string>;
   /** True if a server of these manuscripts starts at login. */
   startsAtLogin(): boolean;
   /** Has one start, or no longer. Throws `Unavailable` where the system has no way to. */

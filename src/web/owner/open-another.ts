@@ -9,11 +9,7 @@ import type { Windows } from "../../service/shelf/windows.ts";
  * Opens a manuscript of those that were opened before, or makes one and opens it, in a window of its own. Throws `NotFound`,
  * and `Conflict` for a new one whose file is there.
  */
-export function openAnother(
-  windows: Windows | undefined,
-  body: InputOf<"openInWindow">["body"],
-): { file: string } {
-  if (windows === undefined) throw new NotFound("window; this server is no desktop program");
+export function openAnother(windows: Windows, body: InputOf<"openInWindow">["body"]): { file: string } {
   if ("file" in body) {
     if (!windows.files().includes(body.file)) throw new NotFound(`manuscript at ${body.file}`);
     windows.open(body.file);

@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { NotFound, Unavailable } from "../../../refusals.ts";
 import { cloudOf, freePlace, moveOut } from "../../../service/backups/move-out.ts";
 import { openManuscript } from "../../../service/manuscript.ts";
 import type { Windows } from "../../../service/shelf/windows.ts";
 import { placeOf } from "../../input/arguments.ts";
-import { completed, serverOf } from "../../input/manuscript-file.ts";
+import { completed, homeFolder, serverOf } from "../../input/manuscript-file.ts";
 import {
   copiesFolderOf,
   documentsFolder,
@@ -67,8 +66,8 @@ async function openApp(call: Call, path: string): Promise<void> {
       refusal = error;
       continue;
     }
-    if (windows.movedTo === undefined) return;
-    return await openApp(call, move(terminal, path, windows.movedTo));
+    const to = await Promise.race([windows.moving, undefined]); // undefined unless it is known by now
+    return to === undefined ? undefined : await openApp(call, move(terminal, path, to));
   }
   throw refusal;
 }
@@ -84,20 +83,14 @@ function move(terminal: Terminal, from: string, to: string): string {
   }
 }
 
-/** The windows of a desktop program, which also knows where its manuscript is to be moved. */
-interface OwnWindows extends Windows {
-  movedTo: string | undefined;
-}
-
 /** Opens further manuscripts by this command itself, as a double click does. */
-function windowsOf(terminal: Terminal, path: string): OwnWindows {
-  const folder = documentsFolder(terminal);
-  let stop = () => {};
-  const moving = new Promise<void>((resolve) => {
-    stop = resolve;
+function windowsOf(terminal: Terminal, path: string): Windows {
+  let begin = (_: string) => {};
+  const moving = new Promise<string>((resolve) => {
+    begin = resolve;
   });
-  const windows: OwnWindows = {
-    folder,
+  return {
+    folder: documentsFolder(terminal),
     files: () => recentFiles(terminal),
     open: (file) => {
       const [, program = ""] = process.argv;
@@ -106,14 +99,12 @@ function windowsOf(terminal: Terminal, path: string): OwnWindows {
     },
     movesTo: () => placeOutside(terminal, path),
     moveOut: () => {
-      const to = windows.movesTo();
+      const to = placeOutside(terminal, path);
       if (to === null)
         throw new NotFound(`place to move ${path} to: it lies in no cloud folder, or all others do`);
-      windows.movedTo = to;
-      stop();
+      begin(to);
       return to;
     },
-    movedTo: undefined,
     moving,
     startsAtLogin: () => readAtLogin(terminal).isInstalled,
     startAtLogin: (isOn) => {
@@ -121,13 +112,12 @@ function windowsOf(terminal: Terminal, path: string): OwnWindows {
       else stopAtLogin(terminal);
     },
   };
-  return windows;
 }
 
 /** A place on this computer alone for a manuscript in a cloud folder; null where it is in none, or every folder is. */
 function placeOutside(terminal: Terminal, path: string): string | null {
   if (cloudOf(path) === null) return null;
-  const folders = [documentsFolder(terminal), terminal.env.HOME || homedir()];
+  const folders = [documentsFolder(terminal), homeFolder(terminal)];
   const folder = folders.find((one) => cloudOf(join(one, basename(path))) === null);
   return folder === undefined ? null : freePlace(path, folder);
 }

@@ -1,6 +1,5 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
-import { stateFolder } from "../../input/manuscript-file.ts";
+import { homeFolder, stateFolder } from "../../input/manuscript-file.ts";
 import type { Terminal } from "../../io/terminal.ts";
 
 type Command = readonly [program: string, ...words: string[]];
@@ -28,7 +27,7 @@ export function loginEntry(
   argv: readonly string[],
   platform: NodeJS.Platform = process.platform,
 ): LoginEntry {
-  const home = terminal.env.HOME || homedir();
+  const home = homeFolder(terminal);
   if (platform === "darwin") return agentOf(join(home, `Library/LaunchAgents/${LABEL}.plist`), argv);
   if (platform === "win32") return taskOf(join(stateFolder(terminal), "login.xml"), terminal, argv);
   const config = terminal.env.XDG_CONFIG_HOME || join(home, ".config");

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join, win32 } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isProgram } from "../../../files/pandoc.ts";
 import { TOKEN_MS } from "../../../service/account/sign-in.ts";
+import { homeFolder } from "../../input/manuscript-file.ts";
 import { findProgram } from "../../input/programs.ts";
 import { type Terminal, talk } from "../../io/terminal.ts";
 
@@ -103,9 +104,9 @@ export function placesOnWindows(env: Terminal["env"]): string[] {
 const NAME = /^manuscript-sign-in-[0-9a-f]{8}\.html$/;
 
 /** The file, in the home if that can be written, else in the folder of temporary files; undefined where neither can. */
-function writeOwn({ env }: Terminal, html: string): string | undefined {
+function writeOwn(terminal: Terminal, html: string): string | undefined {
   const name = `manuscript-sign-in-${randomBytes(4).toString("hex")}.html`;
-  for (const folder of [env.HOME || homedir(), tmpdir()]) {
+  for (const folder of [homeFolder(terminal), tmpdir()]) {
     try {
       dropOld(folder);
       const file = join(folder, name);

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BadRequest, Unavailable } from "../../../refusals.ts";
+import { homeFolder } from "../../input/manuscript-file.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { chromiumOf } from "./browser.ts";
 
@@ -17,7 +18,7 @@ export async function printPdf(terminal: Terminal, html: Uint8Array): Promise<Bu
     throw new BadRequest(
       "A PDF is typeset by Chromium, Chrome, Edge or Brave, and none of them was found. Install one; or export with -f html, open that in any browser, and print it.",
     );
-  const folder = makePlace(terminal.env.HOME || homedir());
+  const folder = makePlace(homeFolder(terminal));
   try {
     const [page, pdf] = [join(folder, "book.html"), join(folder, "book.pdf")];
     writeFileSync(page, html, { mode: 0o600 });
