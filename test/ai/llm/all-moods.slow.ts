@@ -11,7 +11,7 @@ it("a model's server answers in many moods, each with a name of its own", () => 
 it("in every mood somebody answers, what is paid for was answered, and the key stays here", async (t) => {
   await askInMoods(
     t,
-    MOODS.filter(({ hangs }) => !hangs),
+    MOODS.filter(({ hangsAt }) => hangsAt === undefined),
     3600,
   );
 });

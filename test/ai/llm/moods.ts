@@ -12,8 +12,8 @@ export interface Mood {
   behave: Behave;
   /** `model`, or why the embedded engine answers; for all three questions or by question. */
   outcome: Outcome | Readonly<Record<string, Outcome>>;
-  /** Only its deadline ends it. */
-  hangs?: true;
+  /** The question, counted from one, that only its deadline ends. */
+  hangsAt?: number;
 }
 
 /** What the caller's key is: some servers repeat it. */
@@ -384,11 +384,13 @@ const HANGING: readonly Mood[] = [
     name: "hangs the second time",
     behave: (_request, count) => (count === 1 ? "I cannot." : hang),
     outcome: "timeout",
+    hangsAt: 2,
   },
   {
     name: "asks to be tried again for ever",
     behave: (_request, count) => (count < 3 ? status(503, { "Retry-After": "0" }) : hang),
     outcome: "timeout",
+    hangsAt: 3,
   },
   {
     name: "answers too late",
@@ -402,5 +404,5 @@ export const MOODS: readonly Mood[] = [
   ...WELL,
   ...REFUSING,
   ...FAILING,
-  ...HANGING.map((mood) => ({ ...mood, hangs: true as const })),
+  ...HANGING.map((mood) => ({ hangsAt: 1, ...mood })),
 ];
