@@ -1,16 +1,13 @@
-import { isPerson, likelyGenderOf, type NamedSpan } from "./cast-names.ts";
+import type { NamedSpan } from "./cast-names.ts";
 import { type NameSpelling, nameAt, spellingsOf } from "./names/spellings.ts";
 import type { ReadingFact, ReadingMention } from "./reading.ts";
 import { createWordScan, type WordHit } from "./text/word-scan.ts";
-import type { Gender } from "./word-lists.ts";
 
 /** The names of a cast, ready to be found. */
 export interface CastScan {
   cast: readonly ReadingFact[];
   /** The place of each in the cast, by its id. */
   places: ReadonlyMap<string, number>;
-  isPerson: readonly boolean[];
-  genders: readonly (Gender | undefined)[];
   scan(text: string): WordHit<readonly NameSpelling[]>[];
 }
 
@@ -19,8 +16,6 @@ export function castScanOf(cast: readonly ReadingFact[]): CastScan {
   return {
     cast,
     places: new Map(cast.map(({ id }, place) => [id, place])),
-    isPerson: cast.map((fact) => isPerson(fact)),
-    genders: cast.map(likelyGenderOf),
     scan: createWordScan(spellingsOf(cast)),
   };
 }
@@ -29,7 +24,7 @@ export function castScanOf(cast: readonly ReadingFact[]): CastScan {
 export function castNamesIn(
   text: string,
   { cast, places, scan }: CastScan,
-  mentions: readonly ReadingMention[],
+  mentions: readonly ReadingMention[] = [],
 ): NamedSpan[] {
   const named = mentions.flatMap(({ from, to, factId }): NamedSpan[] => {
     const fact = cast[places.get(factId) ?? cast.length];

@@ -1,21 +1,15 @@
 import { groupBy } from "../text/group-by.ts";
 import type { NamedSpan } from "./cast-names.ts";
 import { type CastScan, castNamesIn } from "./cast-scan.ts";
-import { type ChapterAppearances, learnAppearances } from "./learn-appearances.ts";
-import { ABOVE, type ReadProse } from "./owners.ts";
-import { finish, type ReadingChapter, type ReadingFact, type ReadingMention, type Span } from "./reading.ts";
-import type { PassageAttribute } from "./reports/statements/rules.ts";
-import { statementsIn, type TraitStatement } from "./reports/statements/statements.ts";
+import { ABOVE, type Paragraph, type ReadProse } from "./owners.ts";
+import type { ReadingChapter, ReadingMention, Span } from "./reading.ts";
 import { quotedFlags, sentenceSpans } from "./sentences.ts";
+import { statementsIn, type TraitStatement } from "./statements.ts";
 
 type Sentence = readonly [from: number, to: number];
-type Speaker = ChapterAppearances["turns"][number]["speaker"];
 
 /** A sentence that states a trait of somebody; `highlights` are stretches of its text. */
-export interface DescribingSentence extends Span {
-  attribute: PassageAttribute;
-  /** Key of the statement: two that say the same have one. */
-  value: string;
+export interface DescribingSentence extends Span, Pick<TraitStatement, "attribute" | "values"> {
   highlights: [number, number][];
 }
 
@@ -33,31 +27,27 @@ export function* learnPassages(
 ): Generator<void, DescribedFacts> {
   const found = new Map<number, DescribingSentence[]>();
   const anchored = groupBy(mentions, ({ blockId }) => blockId);
-  let speakers: ReadonlyMap<number, Speaker> | undefined;
-  const speakerIn = (block: number) => {
-    speakers ??= speakersOf(chapter, cast, mentions);
-    const speaker = speakers.get(block);
-    return typeof speaker === "number" ? cast.cast[speaker] : undefined;
+  const seen = new WeakMap<Paragraph, { named: NamedSpan[]; isQuoted: Uint8Array }>();
+  const prose: ReadProse = {
+    named: (paragraph) => seen.get(paragraph)?.named ?? [],
+    quoted: (paragraph) => seen.get(paragraph)?.isQuoted ?? new Uint8Array(),
   };
-  let above: Told | undefined;
-  for (const [index, { blockId, text: shown, type }] of chapter.blocks.entries()) {
+  let above: Paragraph | undefined;
+  for (const { blockId, text: shown, type } of chapter.blocks) {
     if (type === "scene_break") above = undefined;
     if (type !== undefined) continue;
     const text = shown.replaceAll("\n", " ");
-    const named = castNamesIn(text, cast, anchored.get(blockId) ?? []);
-    const passage: Told = {
-      text,
-      named,
+    const paragraph: Paragraph = { text, above };
+    seen.set(paragraph, {
+      named: castNamesIn(text, cast, anchored.get(blockId) ?? []),
       isQuoted: quotedFlags(text),
-      above,
-      speaker: () => speakerIn(index),
-    };
-    if (mayMean(passage)) {
+    });
+    if (mayMean(prose, paragraph)) {
       const sentences = sentenceSpans(shown);
-      for (const statement of statementsIn(PROSE, passage, sentences))
+      for (const statement of statementsIn(prose, paragraph, sentences))
         add(found, cast, { blockId, text: shown, sentences }, statement);
     }
-    above = passage;
+    above = paragraph;
     yield;
   }
   for (const list of found.values())
@@ -65,33 +55,12 @@ export function* learnPassages(
   return found;
 }
 
-const PROSE: ReadProse<Told> = { named: ({ named }) => named, quoted: ({ isQuoted }) => isQuoted };
-
 /** False where nobody is named, here or in the paragraphs above that a pronoun looks back to. */
-function mayMean(passage: Told): boolean {
-  let one: Told | undefined = passage;
+function mayMean(prose: ReadProse, paragraph: Paragraph): boolean {
+  let one: Paragraph | undefined = paragraph;
   for (let back = 0; one !== undefined && back <= ABOVE; back++, one = one.above)
-    if (one.named.length > 0) return true;
+    if (prose.named(one).length > 0) return true;
   return false;
-}
-
-/** Who speaks in each paragraph; few are ever asked for. */
-function speakersOf(
-  chapter: ReadingChapter,
-  cast: CastScan,
-  mentions: readonly ReadingMention[],
-): Map<number, Speaker> {
-  const { turns } = finish(learnAppearances(chapter, cast, mentions));
-  return new Map(turns.map(({ block, speaker }) => [block, speaker]));
-}
-
-/** A paragraph as statements are read in it, the one above it, and who speaks in it. */
-interface Told {
-  text: string;
-  named: readonly NamedSpan[];
-  isQuoted: Uint8Array;
-  above: Told | undefined;
-  speaker(): ReadingFact | undefined;
 }
 
 /** Notes the sentence of a statement, once for each trait and value. */
@@ -99,7 +68,7 @@ function add(
   found: Map<number, DescribingSentence[]>,
   { places }: CastScan,
   { blockId, text, sentences }: { blockId: string; text: string; sentences: readonly Sentence[] },
-  { fact, attribute, value, from, to }: TraitStatement,
+  { fact, attribute, values, from, to }: TraitStatement,
 ): void {
   const [start, end] = sentences.find(([, until]) => from < until) ?? [0, text.length];
   const place = places.get(fact.id);
@@ -113,7 +82,7 @@ function add(
   if (same === undefined)
     list.push({
       attribute,
-      value,
+      values,
       blockId,
       from: start,
       to: end,
@@ -122,6 +91,6 @@ function add(
     });
   else if (same.highlights.every(([at]) => at !== highlight[0])) {
     same.highlights.push(highlight);
-    same.value += `, ${value}`;
+    same.values = [...new Set([...same.values, ...values])];
   }
 }

@@ -49,8 +49,9 @@ function findingsOf(readings: readonly ReadingChapter[], cast: readonly ReadingF
   const checker = createChecker(createStatistics());
   const book = bookOf(readings, { cast });
   const findings = readings.map((chapter) => checker(chapter, book));
-  for (const { evidence } of findings.flat()) {
-    assert.ok(evidence.length >= 2, "both sides are quoted");
+  for (const { evidence, message } of findings.flat()) {
+    const sides = message.includes("the cast says") ? 1 : 2;
+    assert.ok(evidence.length >= sides, "both sides are quoted, or the one that the cast does not say");
     for (const { chapterId, blockId, from, to, text } of evidence) {
       const chapter = readings.find((one) => one.chapterId === chapterId);
       const block = chapter?.blocks.find((one) => one.blockId === blockId);

@@ -15,15 +15,6 @@ function write({ manuscript }: Lab, chapters: readonly string[], names: readonly
   return { id, ids };
 }
 
-const DUEL = [
-  "“You are late,” said Ada.",
-  "“I walked.”",
-  "“You always walk,” Ada said.",
-  "“It is cheaper,” said Ben.",
-  "Nobody laughed.",
-  "“Hm,” somebody said.",
-].join("\n\n");
-
 describe("GET /books/{bookId}/appearances", () => {
   it("counts by chapter, with first, last and gaps, and who shares scenes", async (t) => {
     const lab = await serve(t);
@@ -63,27 +54,5 @@ describe("GET /books/{bookId}/appearances", () => {
     assert.deepEqual([cyr.total, cyr.first, cyr.gaps], [0, null, []]);
     assert.deepEqual(body.pairs, [{ factIds: ids.slice(0, 2), scenes: 2 }]);
     assert.equal((await lab.ask("GET", "/books/bk_none/appearances")).status, 404);
-  });
-
-  it("attributes speech by a verb beside a name and by turns of two, and lists the rest", async (t) => {
-    const lab = await serve(t);
-    const { id, ids } = write(lab, [DUEL, "“No,” said Cyr, “never.”"], ["Ada", "Ben", "Cyr"]);
-    const { body } = await lab.ask("GET", `/books/${id}/appearances`);
-    assert.equal(body.scenesBy, "chapters");
-    const { words, speakers, unattributed } = body.dialogue;
-    assert.equal(words, 14);
-    assert.deepEqual(
-      speakers.map((one: { factId: string; words: number }) => [ids.indexOf(one.factId), one.words]),
-      [
-        [0, 6],
-        [1, 5],
-        [2, 2],
-      ],
-    );
-    assert.deepEqual([unattributed.words, unattributed.paragraphs], [1, 1]);
-    assert.deepEqual(
-      body.chapters.map((one: { unattributedWords: number }) => one.unattributedWords),
-      [1, 0],
-    );
   });
 });

@@ -1,8 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { type CastNames, findCastNames, namesOfCast } from "../../reading/cast-names.ts";
+import { type CastScan, castNamesIn, castScanOf } from "../../reading/cast-scan.ts";
 import type { ReadingBook, ReadingChapter } from "../../reading/reading.ts";
 import { splitSentences } from "../../reading/sentences.ts";
-import { tokenize } from "../../reading/tokens.ts";
 import { append } from "../../text/extremes.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 import { contentId } from "./answer.ts";
@@ -48,7 +47,7 @@ const CHAPTERS_KEPT = 2000;
 export function createEarlier(): EarlierSentences {
   const kept = new LruCache<string, Described[]>(CHAPTERS_KEPT);
   return async (chapter, book, signal) => {
-    const names = namesOfCast(book.cast);
+    const names = castScanOf(book.cast);
     const cast = contentId(JSON.stringify(book.cast.map(({ id, name, aliases }) => [id, name, aliases])));
     const described: Described[] = [];
     for (const { chapterId, revision, read } of book.cast.length === 0 ? [] : book.chapters) {
@@ -69,7 +68,7 @@ export function createEarlier(): EarlierSentences {
 }
 
 /** The sentences of a chapter that hold a describing word, under each fact that they are about. */
-function describedIn(chapter: ReadingChapter, names: CastNames): Described[] {
+function describedIn(chapter: ReadingChapter, names: CastScan): Described[] {
   let before: string[] = [];
   return splitSentences(chapter).flatMap(({ block, blockId, from, text, words }) => {
     const named = factsIn(text, names);
@@ -99,7 +98,7 @@ function chosenFor(
     described,
     chapter,
     names,
-  }: { described: readonly Described[]; chapter: ReadingChapter; names: CastNames },
+  }: { described: readonly Described[]; chapter: ReadingChapter; names: CastScan },
 ): EarlierSentence[] {
   const named = new Set(passage.flatMap(({ text }) => factsIn(text, names)));
   const spoken = new Set(passage.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+/gu) ?? []));
@@ -125,7 +124,7 @@ function chosenFor(
   });
 }
 
-function factsIn(text: string, names: CastNames): string[] {
-  const spans = findCastNames(tokenize(text), names);
+function factsIn(text: string, names: CastScan): string[] {
+  const spans = castNamesIn(text, names);
   return [...new Set(spans.flatMap(({ facts }) => (facts.length === 1 ? facts.map(({ id }) => id) : [])))];
 }

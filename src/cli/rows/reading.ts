@@ -125,7 +125,7 @@ export const ROWS = commandRows({
     examples: ["timeline", "timeline 1 --chapter 4", "timeline --json"],
   },
   appearances: {
-    about: "show who appears in which chapters, who shares scenes, and who says how much",
+    about: "show who appears in which chapters, and who shares scenes",
     takes: { ...ONLY_BOOK },
     examples: ["appearances", "appearances 1 --json"],
   },

@@ -2,12 +2,7 @@ import type { AnswerOf } from "../../contract/index.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { BookId } from "../../ids.ts";
 import { type CastScan, castScanOf } from "../../reading/cast-scan.ts";
-import {
-  type ChapterAppearances,
-  learnAppearances,
-  NARRATOR,
-  NOBODY,
-} from "../../reading/learn-appearances.ts";
+import { type ChapterAppearances, learnAppearances } from "../../reading/learn-appearances.ts";
 import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 import { theBook } from "../guards.ts";
@@ -26,7 +21,7 @@ const learn = bookLearner<ChapterAppearances, CastScan>({
 const CASTS_KEPT = 4;
 const casts = new LruCache<string, CastScan>(CASTS_KEPT);
 
-/** Who appears where, with whom, and who says how much. Throws `NotFound`. */
+/** Who appears where, and with whom. Throws `NotFound`. */
 export async function readAppearances(
   manuscript: Manuscript,
   bookId: BookId,
@@ -41,16 +36,13 @@ export async function readAppearances(
   return {
     bookId,
     scenesBy: chapters.some(({ learnt }) => learnt.hasBreaks) ? "breaks" : "chapters",
-    chapters: chapters.map(({ chapterId, title, learnt: { scenes, spoken } }) => ({
+    chapters: chapters.map(({ chapterId, title, learnt: { scenes } }) => ({
       id: chapterId,
       title,
       scenes: scenes.length,
-      spokenWords: [...spoken.values()].reduce((sum, { words }) => sum + words, 0),
-      unattributedWords: spoken.get(NOBODY)?.words ?? 0,
     })),
     facts: facts.map((fact, place) => toAppearances(fact, place, chapters)),
     ...pairsOf(facts, chapters),
-    dialogue: dialogueOf(facts, chapters),
   };
 }
 
@@ -101,25 +93,4 @@ function pairsOf(facts: readonly FactRow[], chapters: Chapters): Pick<Appearance
     })),
     pairsLeftOut: Math.max(0, sorted.length - LIMITS.mapPairs),
   };
-}
-
-function dialogueOf(facts: readonly FactRow[], chapters: Chapters): Appearances["dialogue"] {
-  const sums = new Map<number, { words: number; paragraphs: number }>();
-  for (const { learnt } of chapters) {
-    for (const [speaker, { words, paragraphs }] of learnt.spoken) {
-      const sum = sums.get(speaker) ?? { words: 0, paragraphs: 0 };
-      sums.set(speaker, { words: sum.words + words, paragraphs: sum.paragraphs + paragraphs });
-    }
-  }
-  const words = [...sums.values()].reduce((sum, one) => sum + one.words, 0);
-  const shareOf = (sum = { words: 0, paragraphs: 0 }) => ({
-    ...sum,
-    share: words === 0 ? 0 : sum.words / words,
-  });
-  const speakers = facts.flatMap(({ id }, place) =>
-    sums.has(place) ? [{ factId: id, ...shareOf(sums.get(place)) }] : [],
-  );
-  speakers.sort((a, b) => b.words - a.words);
-  const [narrator, unattributed] = [shareOf(sums.get(NARRATOR)), shareOf(sums.get(NOBODY))];
-  return { words, speakers, narrator, unattributed };
 }

@@ -3,6 +3,7 @@ import type { AnswerOf } from "../../contract/index.ts";
 import type { FactId } from "../../ids.ts";
 import { type CastScan, castScanOf } from "../../reading/cast-scan.ts";
 import { type DescribedFacts, type DescribingSentence, learnPassages } from "../../reading/learn-passages.ts";
+import { canBothBe, exclusiveOf } from "../../reading/statements.ts";
 import { findFact, listFacts } from "../../store/rows/facts.ts";
 import { groupBy } from "../../text/group-by.ts";
 import { LruCache } from "../../text/lru-cache.ts";
@@ -47,14 +48,14 @@ export async function readPassages(
   const groups = PASSAGE_ATTRIBUTES.flatMap((attribute) => {
     const own = byAttribute.get(attribute);
     if (own === undefined) return [];
-    const distinct = groupBy(own, ({ sentence }) => sentence.value);
+    const distinct = groupBy(own, ({ sentence }) => sentence.values.join());
     const passages = [...distinct.values()].map(
       ([first, ...again]): Passage => ({
         ...toPassage(first.sentence, first.chapter),
         times: 1 + again.length,
       }),
     );
-    return [{ attribute, differs: differ(attribute, [...distinct.keys()]), passages }];
+    return [{ attribute, differs: differ(own.map(({ sentence }) => sentence)), passages }];
   });
   const total = groups.reduce((sum, { passages }) => sum + passages.length, 0);
   return {
@@ -65,17 +66,11 @@ export async function readPassages(
   };
 }
 
-/** True if two values of a trait that nobody has twice cannot both be so. */
-function differ(attribute: Group["attribute"], values: readonly string[]): boolean {
-  if (attribute === "age") return new Set(values.filter((value) => /^\d+$/.test(value))).size > 1;
-  if (attribute !== "eyes" && attribute !== "hair") return false;
-  const families = values
-    .map((value) => value.split(/[ ,]+/))
-    .filter((words) => words.some((word) => COLOURS.has(word)));
-  return families.some((one) => families.some((other) => !one.some((word) => other.includes(word))));
+/** True if two statements of a trait that nobody has twice cannot both be so. */
+function differ(sentences: readonly DescribingSentence[]): boolean {
+  const exclusive = sentences.flatMap((sentence) => exclusiveOf(sentence) ?? []);
+  return exclusive.some((one) => exclusive.some((other) => !canBothBe(one.trait, one.values, other.values)));
 }
-
-const COLOURS = new Set("blue violet grey green brown black fair red".split(" "));
 
 function toPassage(
   { blockId, from, to, text, highlights }: DescribingSentence,

@@ -1,15 +1,16 @@
 import type { NamedSpan } from "../../../reading/cast-names.ts";
-import { type Owner, personOf } from "../../../reading/owners.ts";
+import { personOf } from "../../../reading/owners.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
+import { sentenceSpans } from "../../../reading/sentences.ts";
 import {
-  agesIn,
-  agesOf,
-  type Feature,
-  familiesOf,
-  familiesTold,
-  TRAIT_WORDS,
-  traitsIn,
-} from "../../../reading/traits.ts";
+  canBothBe,
+  exclusiveOf,
+  ONE_ONLY_WORDS,
+  type OneOnly,
+  statementsIn,
+  valuesListed,
+  valuesTold,
+} from "../../../reading/statements.ts";
 import { largest } from "../../../text/extremes.ts";
 import { groupBy } from "../../../text/group-by.ts";
 import {
@@ -17,7 +18,6 @@ import {
   evidenceAt,
   type Found,
   type ProsePassage,
-  type RelevantPassage,
   type Rule,
   type Shelf,
 } from "./passages.ts";
@@ -25,41 +25,40 @@ import { CHANGES, hasReason, YEARS_PASS } from "./reasons.ts";
 
 /** Something that the prose says of somebody, as it can be compared. */
 interface Remark {
-  owner: Owner<ProsePassage>;
-  /** Trait that is compared: "eyes". */
-  of: Feature | "age";
-  passage: RelevantPassage;
+  fact: ReadingFact;
+  trait: OneOnly;
+  values: readonly string[];
+  passage: ProsePassage;
   from: number;
   to: number;
-  /** True if two remarks, or a remark and the cast, can both be so. */
-  agrees(values: readonly string[]): boolean;
-  values: readonly string[];
 }
 
-const ATTRIBUTES: Readonly<Record<Feature, RegExp>> = { eyes: /\beyes?\b/i, hair: /\bhair\b/i };
+const ATTRIBUTES: Readonly<Record<OneOnly, RegExp>> = {
+  eyes: /\beyes?\b/i,
+  hair: /\bhair\b/i,
+  age: /^\s*(?:age|age now|current age)\s*$/i,
+};
 
 /**
- * Compares what the prose says of somebody's eyes, hair and age with the cast, and with the rest of the prose,
+ * Compares what the prose states of somebody's eyes, hair and age with the cast, and with the rest of the prose,
  * where the value that comes most often, else first, is taken for the right one.
  */
 export const attributes: Rule = {
   reads: new RegExp(
-    [TRAIT_WORDS.eyes, TRAIT_WORDS.hair, TRAIT_WORDS.age, CHANGES.eyes, CHANGES.hair, YEARS_PASS]
-      .map(({ source }) => source)
-      .join("|"),
+    [ONE_ONLY_WORDS, CHANGES.eyes, CHANGES.hair, YEARS_PASS].map(({ source }) => source).join("|"),
   ),
   find: findContradictions,
 };
 
-function findContradictions(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
+function findContradictions(shelf: Shelf, passages: readonly ProsePassage[]): Found[] {
   const changed = changesIn(shelf, passages);
   const remarks = remarksOf(shelf, passages).filter(
-    ({ owner, of, passage, from, to }) =>
-      !hasReason(passage, { from, to }, of) && !changed.has(`${owner.fact.id} ${of}`),
+    ({ fact, trait, passage, from, to }) =>
+      !hasReason(passage, { from, to }, trait) && !changed.has(`${fact.id} ${trait}`),
   );
   const years = passages.filter(({ text }) => YEARS_PASS.test(text));
   // A trait that holds from a chapter on is compared only with that chapter and later ones.
-  const groups = groupBy(remarks, (remark) => `${remark.owner.fact.id} ${remark.of} ${eraOf(shelf, remark)}`);
+  const groups = groupBy(remarks, (remark) => `${remark.fact.id} ${remark.trait} ${eraOf(shelf, remark)}`);
   return [...groups.values()].flatMap((each) =>
     compare(each, { attribute: attributeOf(shelf, each[0]), years }),
   );
@@ -68,64 +67,55 @@ function findContradictions(shelf: Shelf, passages: readonly RelevantPassage[]):
 /** How near its change somebody is named, in characters. */
 const BESIDE = 60;
 
-/** People whose hair is dyed or who wear lenses somewhere in the book: a fact's id and the feature. */
-function changesIn(shelf: Shelf, passages: readonly RelevantPassage[]): ReadonlySet<string> {
-  const changed = (["eyes", "hair"] as const).flatMap((part) =>
+/** People whose hair is dyed or who wear lenses somewhere in the book: a fact's id and the trait. */
+function changesIn(shelf: Shelf, passages: readonly ProsePassage[]): ReadonlySet<string> {
+  const changed = (["eyes", "hair"] as const).flatMap((trait) =>
     passages.flatMap((passage) => {
-      const change = CHANGES[part].exec(passage.text);
+      const change = CHANGES[trait].exec(passage.text);
       if (change === null) return [];
       const isBeside = ({ from, to }: NamedSpan) =>
         from - change.index < BESIDE && change.index - to < BESIDE;
       return shelf
         .named(passage)
         .filter(isBeside)
-        .map((span) => `${personOf(span)?.id} ${part}`);
+        .map((span) => `${personOf(span)?.id} ${trait}`);
     }),
   );
   return new Set(changed);
 }
 
-function remarksOf(shelf: Shelf, passages: readonly RelevantPassage[]): Remark[] {
-  return passages.flatMap((passage): Remark[] => [
-    ...traitsIn(shelf, passage).map(({ part, families, ...trait }) => ({
-      ...trait,
-      passage,
-      of: part,
-      values: families,
-      agrees: (values: readonly string[]) => values.some((value) => families.includes(value)),
-    })),
-    ...agesIn(shelf, passage).map(
-      ({ years, tolerance, ...age }): Remark => ({
-        ...age,
-        passage,
-        of: "age",
-        values: tolerance === 1 ? [String(years)] : rangeOf(years, tolerance),
-        agrees: (values: readonly string[]) =>
-          values.some((value) => Math.abs(Number(value) - years) <= tolerance),
-      }),
-    ),
-  ]);
+function remarksOf(shelf: Shelf, passages: readonly ProsePassage[]): Remark[] {
+  return passages.flatMap((passage) => {
+    if (!ONE_ONLY_WORDS.test(passage.text)) return [];
+    return statementsIn(shelf, passage, sentenceSpans(passage.text)).flatMap((statement): Remark[] => {
+      const one = exclusiveOf(statement);
+      const { fact, from, to } = statement;
+      if (one === undefined) return [];
+      const isSaid = shelf.quoted(passage)[from] === 1;
+      // People are wrong about ages, and lie about their own.
+      return one.trait === "age" && isSaid ? [] : [{ ...one, fact, passage, from, to }];
+    });
+  });
 }
 
-/** Every age that "about forty" or "in her forties" may be. */
-function rangeOf(years: number, tolerance: number): string[] {
-  return Array.from({ length: 2 * tolerance + 1 }, (_, index) => String(years - tolerance + index));
+function agrees({ trait, values }: Remark, others: readonly string[]): boolean {
+  return canBothBe(trait, values, others);
 }
 
 function compare(
   remarks: readonly [Remark, ...Remark[]],
   { attribute, years }: { attribute: Attribute | undefined; years: readonly ProsePassage[] },
 ): Found[] {
-  const [{ of }] = remarks;
+  const [{ trait }] = remarks;
   const values = attribute?.values ?? mostFrequent(remarks).values;
-  const first = remarks.find((remark) => remark.agrees(values));
+  const first = remarks.find((remark) => agrees(remark, values));
   let before: Remark | undefined;
   return remarks.flatMap((remark) => {
-    if (remark.agrees(values)) before = remark;
-    if (remark.agrees(values) || isOfThePast(remark, values)) return [];
+    if (agrees(remark, values)) before = remark;
+    if (agrees(remark, values) || isOfThePast(remark, values)) return [];
     if (attribute !== undefined) return againstCast(remark, attribute.text, before);
     const other = before ?? first ?? remark;
-    return of === "age" && isOlderInTime(remark, other, years) ? [] : againstProse(remark, other);
+    return trait === "age" && isOlderInTime(remark, other, years) ? [] : againstProse(remark, other);
   });
 }
 
@@ -143,7 +133,7 @@ function isBefore(one: ProsePassage, two: ProsePassage): boolean {
 /** The remark that most others agree with; the first of several. */
 function mostFrequent(remarks: readonly [Remark, ...Remark[]]): Remark {
   const different = new Map(remarks.toReversed().map((remark) => [remark.values.join(), remark]));
-  const support = (one: Remark) => remarks.filter((remark) => remark.agrees(one.values)).length;
+  const support = (one: Remark) => remarks.filter((remark) => agrees(remark, one.values)).length;
   const ranked = [...different.values()].map((remark) => ({ remark, support: support(remark) }));
   const place = (remark: Remark) => remarks.indexOf(remark);
   const [best] = ranked.sort((x, y) => y.support - x.support || place(x.remark) - place(y.remark));
@@ -158,78 +148,71 @@ interface Attribute {
 }
 
 /** The place of the chapter from which on the cast says what holds at a remark; -1 if it says it of later chapters only. */
-function eraOf(shelf: Shelf, { owner, of, passage }: Remark): number {
-  const said = attributesOf(shelf, owner.fact, of);
+function eraOf(shelf: Shelf, { fact, trait, passage }: Remark): number {
+  const said = attributesOf(shelf, fact, trait);
   if (said.length === 0) return 0;
   return largest([-1, ...said.map(({ from }) => from).filter((from) => from <= passage.chapter)]);
 }
 
 /** Finds the attribute in the cast that a remark can be compared with; undefined if there is none. */
 function attributeOf(shelf: Shelf, remark: Remark): Attribute | undefined {
-  const { owner, of } = remark;
-  const said = attributesOf(shelf, owner.fact, of);
+  const { fact, trait } = remark;
+  const said = attributesOf(shelf, fact, trait);
   if (said.length > 0) return said.find(({ from }) => from === eraOf(shelf, remark));
-  if (of === "age") return undefined;
-  const undated = owner.fact.attributes.filter(({ fromChapterId }) => fromChapterId === undefined);
-  for (const text of [...undated.map(({ value }) => value), owner.fact.summary]) {
-    const values = familiesTold(of, text);
+  const undated = fact.attributes.filter(({ fromChapterId }) => fromChapterId === undefined);
+  for (const text of [...undated.map(({ value }) => value), fact.summary]) {
+    const values = valuesTold(trait, text);
     if (values.length > 0) return { values, text, from: 0 };
   }
   return undefined;
 }
 
 /** Returns what a fact's attributes say of its eyes, hair or age. */
-function attributesOf(shelf: Shelf, fact: ReadingFact, of: Feature | "age"): Attribute[] {
+function attributesOf(shelf: Shelf, fact: ReadingFact, trait: OneOnly): Attribute[] {
   return fact.attributes.flatMap(({ key, value, fromChapterId }): Attribute[] => {
-    const values = valuesOf(of, key, value);
+    const values = ATTRIBUTES[trait].test(key) ? valuesListed(trait, value) : [];
     const from = fromChapterId === undefined ? 0 : shelf.chapterIds.indexOf(fromChapterId);
     return values.length === 0 || from < 0 ? [] : [{ values, text: value, from }];
   });
 }
 
-function valuesOf(of: Feature | "age", key: string, value: string): string[] {
-  if (of !== "age") return ATTRIBUTES[of].test(key) ? familiesOf(of, value) : [];
-  return /^(?:age|age now|current age)$/i.test(key.trim()) ? agesOf(value).map(String) : [];
-}
-
 // A story looks back: somebody of 68 who is 15 in a chapter is no slip.
 const LONG_AGO = 20;
 const YOUNG = 30;
-function isOfThePast({ of, values }: Remark, others: readonly string[]): boolean {
+function isOfThePast({ trait, values }: Remark, others: readonly string[]): boolean {
   const value = Number(values.at(-1));
-  return of === "age" && value < YOUNG && others.every((other) => value < Number(other) - LONG_AGO);
+  return trait === "age" && value < YOUNG && others.every((other) => value < Number(other) - LONG_AGO);
 }
 
 function againstCast(remark: Remark, stated: string, agreeing: Remark | undefined): Found {
-  const { owner, of } = remark;
-  const other = quoteOf(agreeing ?? owner);
+  const { fact, trait } = remark;
+  const here = quoteOf(remark);
   return {
-    ...contradiction(remark, [other, quoteOf(remark)]),
-    message: `${owner.fact.name}’s ${of}: the cast says “${stated}”, here it is “${quoteOf(remark).text}”.`,
+    ...contradiction(remark, [...(agreeing === undefined ? [] : [quoteOf(agreeing)]), here]),
+    message: `${fact.name}’s ${trait}: the cast says “${stated}”, here it is “${here.text}”.`,
     suggestion: stated,
-    claim: ["cast", of, stated, quoteOf(remark).text],
+    claim: ["cast", trait, stated, here.text],
   };
 }
 
 function againstProse(remark: Remark, other: Remark): Found {
-  const { owner, of } = remark;
+  const { fact, trait } = remark;
   const [one, two] = [quoteOf(other), quoteOf(remark)];
   return {
     ...contradiction(remark, [one, two]),
-    message: `${owner.fact.name}’s ${of}: “${one.text}” in one place, “${two.text}” in another.`,
+    message: `${fact.name}’s ${trait}: “${one.text}” in one place, “${two.text}” in another.`,
     suggestion: null,
-    claim: ["prose", of, one.text, two.text],
+    claim: ["prose", trait, one.text, two.text],
   };
 }
 
 function contradiction(
-  { owner }: Remark,
+  { fact }: Remark,
   evidence: Evidence[],
 ): Omit<Found, "message" | "suggestion" | "claim"> {
-  const confidence = owner.isNamed ? 0.8 : 0.65;
-  return { type: "contradiction", severity: "warn", factId: owner.fact.id, evidence, confidence };
+  return { type: "contradiction", severity: "warn", factId: fact.id, evidence, confidence: 0.65 };
 }
 
-function quoteOf({ passage, from, to }: Remark | Owner<ProsePassage>): Evidence {
+function quoteOf({ passage, from, to }: Remark): Evidence {
   return evidenceAt(passage, from, to);
 }

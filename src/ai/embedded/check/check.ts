@@ -6,7 +6,7 @@ import type { Finding } from "../../reader.ts";
 import { attributes } from "./attributes.ts";
 import { dead } from "./dead.ts";
 import { drift } from "./drift.ts";
-import { createRelevantPassages, type RelevantPassage, type Rule, shelfOf } from "./passages.ts";
+import { createRelevantPassages, type ProsePassage, type Rule, shelfOf } from "./passages.ts";
 import { similarNames } from "./similar.ts";
 import { titles } from "./titles.ts";
 import { weekdays } from "./weekday.ts";
@@ -50,7 +50,7 @@ export function createChecker(
 function checkBook(
   book: ReadingBook,
   statistics: BookStatistics,
-  relevant: readonly RelevantPassage[],
+  relevant: readonly ProsePassage[],
 ): Finding[] {
   const shelf = shelfOf(book, statistics);
   const findings = new Map<string, Finding>();

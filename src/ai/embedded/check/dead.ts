@@ -1,14 +1,11 @@
-import { ownerNamed, personOf, sentenceStart } from "../../../reading/owners.ts";
+import { personOf, sentenceStart, speechTag } from "../../../reading/owners.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
-import { SPEECH_VERBS } from "../../../reading/word-lists.ts";
 import {
-  around,
   type Evidence,
   evidenceAt,
   type Found,
   mayHold,
   type ProsePassage,
-  type RelevantPassage,
   type Rule,
   type Shelf,
 } from "./passages.ts";
@@ -83,7 +80,7 @@ const RETURNS =
  */
 export const dead: Rule = { reads: DEATHLY, find: findDead };
 
-function findDead(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
+function findDead(shelf: Shelf, passages: readonly ProsePassage[]): Found[] {
   const deaths = new Map<string, Death>();
   for (const passage of passages) {
     for (const death of deathsIn(shelf, passage))
@@ -92,7 +89,7 @@ function findDead(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
   return [...deaths.values()].flatMap((death) => speechAfter(shelf, death) ?? []);
 }
 
-function deathsIn(shelf: Shelf, passage: RelevantPassage): Death[] {
+function deathsIn(shelf: Shelf, passage: ProsePassage): Death[] {
   if (isUnreal(passage)) return [];
   const { text } = passage;
   const quoted = shelf.quoted(passage);
@@ -130,9 +127,7 @@ function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Fo
       const isLater = chapter > died.chapter;
       const sign = speechIn(shelf, passage, fact) ?? (isLater ? actIn(shelf, passage, fact) : undefined);
       if (sign === undefined) continue;
-      const { above, near } = around(passages, passage.block);
-      const others = near.filter((one) => one.blockId !== died.blockId);
-      if (hasReason({ ...passage, above, near: others }, sign, "life")) continue;
+      if (hasReason(passage, sign, "life", died.blockId)) continue;
       return {
         type: "contradiction",
         severity: "warn",
@@ -198,21 +193,10 @@ function speechIn(shelf: Shelf, passage: ProsePassage, fact: ReadingFact): Evide
   const quoted = shelf.quoted(passage);
   for (const span of shelf.named(passage)) {
     if (personOf(span) !== fact || quoted[span.from] === 1) continue;
-    const before = speechVerb(/(\p{L}+) $/u.exec(text.slice(Math.max(0, span.from - 20), span.from)));
-    const behind = speechVerb(/^ (\p{L}+)\b/u.exec(text.slice(span.to)));
-    const isTag = /[”"’]\s*$/.test(text.slice(0, span.from - before.length));
-    if (before !== "" && isTag) return evidenceAt(passage, span.from - before.length, span.to);
-    if (behind === "") continue;
-    const to = span.to + behind.length;
-    const isBeside = isTag || /^[^.!?]{0,30}[“"‘]/.test(text.slice(to));
-    if (isBeside && ownerNamed(shelf, passage, span.to)) return evidenceAt(passage, span.from, to);
+    const tag = speechTag(text, span);
+    if (tag !== undefined) return evidenceAt(passage, ...tag);
   }
   return undefined;
-}
-
-/** The words that matched if they are a verb of speech; "" if they are none. */
-function speechVerb(match: RegExpExecArray | null): string {
-  return match !== null && SPEECH_VERBS.has(match[1] ?? "") ? match[0] : "";
 }
 
 /** True if nothing in the sentence, up to the death, makes it a fear, a wish, hearsay or a question. */

@@ -1,4 +1,6 @@
-import { type CastNames, findCastNames, type NamedSpan, namesOfCast } from "../../../reading/cast-names.ts";
+import type { NamedSpan } from "../../../reading/cast-names.ts";
+import { castNamesIn, castScanOf } from "../../../reading/cast-scan.ts";
+import type { Paragraph } from "../../../reading/owners.ts";
 import type { ReadingBook, ReadingChapter, ReadingFact } from "../../../reading/reading.ts";
 import { quotedFlags } from "../../../reading/sentences.ts";
 import type { BookStatistics } from "../../../reading/statistics.ts";
@@ -15,22 +17,16 @@ export interface Found extends Omit<Finding, "id"> {
   claim: readonly string[];
 }
 
-/** A leaf block as the rules read it. */
-export interface ProsePassage {
+/** A leaf block as the rules read it, with those above it and below it in its chapter. */
+export interface ProsePassage extends Paragraph {
+  above?: ProsePassage | undefined;
+  below?: ProsePassage | undefined;
   chapterId: string;
   /** The chapter's place in the book, from 0. */
   chapter: number;
   /** The block's place in the chapter, from 0. */
   block: number;
   blockId: string;
-  text: string;
-}
-
-/** A passage that holds a word of a rule, and what stands around it in its chapter. */
-export interface RelevantPassage extends ProsePassage {
-  above: ProsePassage | undefined;
-  /** The two above it, nearest first, and the one below, as far as the chapter has them. */
-  near: readonly ProsePassage[];
 }
 
 /** A rule of the check. */
@@ -38,13 +34,12 @@ export interface Rule {
   /** The words without which a passage tells it nothing; undefined if it goes by the statistics alone. */
   reads?: RegExp;
   /** Returns its findings; `passages` are those of the book that hold one of its words, in order. */
-  find(shelf: Shelf, passages: readonly RelevantPassage[]): Found[];
+  find(shelf: Shelf, passages: readonly ProsePassage[]): Found[];
 }
 
 /** The book that the rules read; each part is computed once, at its first use. */
 export interface Shelf {
   cast: readonly ReadingFact[];
-  names: CastNames;
   statistics: BookStatistics;
   chapterIds: readonly string[];
   /** The passages of a chapter, by its place in the book. */
@@ -57,7 +52,7 @@ export interface Shelf {
 
 /** The shelf of a book; chapters are read when they are needed. */
 export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
-  const names = namesOfCast(book.cast);
+  const names = castScanOf(book.cast);
   const chapters = new Map<number, readonly ProsePassage[]>();
   const passages = (chapter: number) => {
     const known = chapters.get(chapter);
@@ -70,18 +65,23 @@ export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
   const tokens = remember((passage: ProsePassage) => tokenize(passage.text));
   return {
     cast: book.cast,
-    names,
     statistics,
     chapterIds: book.chapters.map(({ chapterId }) => chapterId),
     passages,
     tokens,
-    named: remember((passage: ProsePassage) => findCastNames(tokens(passage), names)),
+    named: remember((passage: ProsePassage) => castNamesIn(passage.text, names)),
     quoted: remember((passage: ProsePassage) => quotedFlags(passage.text)),
   };
 }
 
 function passagesOf({ chapterId, blocks }: ReadingChapter, chapter: number): ProsePassage[] {
-  return blocks.map(({ blockId, text }, block) => ({ chapterId, chapter, block, blockId, text }));
+  let above: ProsePassage | undefined;
+  return blocks.map(({ blockId, text }, block) => {
+    const passage: ProsePassage = { chapterId, chapter, block, blockId, text, above };
+    if (above !== undefined) above.below = passage;
+    above = passage;
+    return passage;
+  });
 }
 
 /** False if a passage cannot hold the word of this key: told without looking at every word. */
@@ -113,11 +113,9 @@ const LONGEST = 20_000;
  * Returns what finds the passages of a book that hold a word of one of the rules, in order. A chapter is read only when
  * its revision is new.
  */
-export function createRelevantPassages(rules: readonly Rule[]): (book: ReadingBook) => RelevantPassage[] {
+export function createRelevantPassages(rules: readonly Rule[]): (book: ReadingBook) => ProsePassage[] {
   const words = new RegExp(rules.flatMap(({ reads }) => reads?.source ?? []).join("|"));
-  const books = new LruCache<string, Map<string, { revision: number; passages: RelevantPassage[] }>>(
-    BOOKS_KEPT,
-  );
+  const books = new LruCache<string, Map<string, { revision: number; passages: ProsePassage[] }>>(BOOKS_KEPT);
   return (book) => {
     const before = books.get(book.bookId);
     const now: NonNullable<typeof before> = new Map();
@@ -133,19 +131,6 @@ export function createRelevantPassages(rules: readonly Rule[]): (book: ReadingBo
   };
 }
 
-/** Returns the text around a passage of a chapter. */
-export function around(
-  passages: readonly ProsePassage[],
-  index: number,
-): Pick<RelevantPassage, "above" | "near"> {
-  const above = passages[index - 1];
-  const near = [above, passages[index - 2], passages[index + 1]].filter((one) => one !== undefined);
-  return { above, near };
-}
-
-function relevantIn(passages: readonly ProsePassage[], words: RegExp): RelevantPassage[] {
-  return passages.flatMap((passage, index) => {
-    if (passage.text.length > LONGEST || !words.test(passage.text)) return [];
-    return [{ ...passage, ...around(passages, index) }];
-  });
+function relevantIn(passages: readonly ProsePassage[], words: RegExp): ProsePassage[] {
+  return passages.filter(({ text }) => text.length <= LONGEST && words.test(text));
 }

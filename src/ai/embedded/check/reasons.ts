@@ -1,5 +1,5 @@
 import { sentenceStart } from "../../../reading/owners.ts";
-import type { ProsePassage, RelevantPassage } from "./passages.ts";
+import type { ProsePassage } from "./passages.ts";
 
 /** Traits that may differ elsewhere for a good reason. */
 export type Told = "eyes" | "hair" | "age" | "life" | "title";
@@ -80,15 +80,17 @@ const BY_THEN = words("when|as long as|once|no longer|until|till|by now|by the t
 /**
  * True if the prose gives a reason why something told at this place need not be so elsewhere: another time, a dream, a
  * lie, a likeness, another of the name, dye, a wig, the light, a promotion. What changes somebody is read in the passage,
- * two above it and the one below, other times and dreams in the passage and the one above, hedges in their own sentence. Silence costs a finding, a false alarm costs trust: so the lists
+ * two above it and the one below, other times and dreams in the passage and the one above, hedges in their own sentence. The block `besides` tells no reason of what changes. Silence costs a finding, a false alarm costs trust: so the lists
  * are wide.
  */
 export function hasReason(
-  passage: RelevantPassage,
+  passage: ProsePassage,
   { from, to }: { from: number; to: number },
   told: Told,
+  besides?: string,
 ): boolean {
-  if ([passage, ...passage.near].some(({ text }) => CHANGED[told].test(text))) return true;
+  if (around(passage).some(({ blockId, text }) => blockId !== besides && CHANGED[told].test(text)))
+    return true;
   if (scenesOf(passage).some((text) => [UNREAL, ELSEWHEN, OTHER].some((reason) => reason.test(text))))
     return true;
   if (UNCERTAIN.test(passage.text.slice(sentenceStart(passage.text, from), to))) return true;
@@ -98,6 +100,12 @@ export function hasReason(
   return LIGHT.test(sentence) || isCovered(passage.text, passage.text.slice(from, to));
 }
 
+/** The passage, the two above it and the one below. */
+function around(passage: ProsePassage): ProsePassage[] {
+  const { above, below } = passage;
+  return [passage, above, above?.above, below].filter((one) => one !== undefined);
+}
+
 /** True for a colour that water or flour gives to hair. */
 function isCovered(text: string, colour: string): boolean {
   if (/\b(?:black|dark|brown)/i.test(colour) && WETTED.test(text)) return true;
@@ -105,12 +113,12 @@ function isCovered(text: string, colour: string): boolean {
 }
 
 /** The passage and the one above it: who dreams or remembers says so there. */
-function scenesOf({ text, above }: RelevantPassage): string[] {
+function scenesOf({ text, above }: ProsePassage): string[] {
   return above === undefined ? [text] : [text, above.text];
 }
 
 /** True if what stands here, or near it, is dreamt, played, depicted or told of another of the name. */
-export function isUnreal(passage: RelevantPassage): boolean {
+export function isUnreal(passage: ProsePassage): boolean {
   return scenesOf(passage).some((text) => UNREAL.test(text) || OTHER.test(text));
 }
 

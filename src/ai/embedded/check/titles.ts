@@ -1,7 +1,7 @@
 import type { ReadingFact } from "../../../reading/reading.ts";
 import { type Token, tokenize } from "../../../reading/tokens.ts";
 import { isHonorific } from "../../../reading/word-lists.ts";
-import { around, type Evidence, evidenceAt, type Found, type Rule, type Shelf } from "./passages.ts";
+import { type Evidence, evidenceAt, type Found, type Rule, type Shelf } from "./passages.ts";
 import { hasReason } from "./reasons.ts";
 
 /** Titles that nobody has two of at a time, by who may have them. */
@@ -88,9 +88,7 @@ function oddTitles(shelf: Shelf, [surname, { fact, titles: known }]: [string, Su
 function isExplained(shelf: Shelf, { chapter, block, from, to }: Titled): boolean {
   const passages = shelf.passages(chapter);
   const passage = passages[block];
-  return (
-    passage !== undefined && hasReason({ ...passage, ...around(passages, block) }, { from, to }, "title")
-  );
+  return passage !== undefined && hasReason(passage, { from, to }, "title");
 }
 
 /** A title before a surname; `key` is the title's. */

@@ -1,6 +1,6 @@
-import { findCastNames, isPerson, namesOfCast } from "../../../reading/cast-names.ts";
+import { isPerson } from "../../../reading/cast-names.ts";
+import { castNamesIn, castScanOf } from "../../../reading/cast-scan.ts";
 import type { ReadingBook, ReadingChapter, ReadingFact, Span } from "../../../reading/reading.ts";
-import { tokenize } from "../../../reading/tokens.ts";
 
 /** A name that detection finds in a chapter and the cast does not hold. */
 export interface ProposedName {
@@ -68,9 +68,9 @@ export function namesIn(
 }
 
 function knownIn({ blocks }: ReadingChapter, cast: readonly ReadingFact[]): Naming[] {
-  const names = namesOfCast(cast);
+  const scan = castScanOf(cast);
   return blocks.flatMap(({ blockId, text }) =>
-    findCastNames(tokenize(text), names).flatMap(({ facts, from, to }): Naming[] => {
+    castNamesIn(text, scan).flatMap(({ facts, from, to }): Naming[] => {
       const [fact] = facts;
       if (fact === undefined || facts.length > 1 || THING.test(fact.kind)) return [];
       return [{ key: fact.id, label: fact.name, isPlace: !isPerson(fact), span: { blockId, from, to } }];

@@ -11,7 +11,7 @@ type Appearances = AnswerOf<"readAppearances">;
 
 const PAIRS = 20;
 
-/** Shows who appears where, with whom, and who says how much. */
+/** Shows who appears where, and with whom. */
 export const COMMANDS: CommandsOf<typeof ROWS, "appearances"> = {
   appearances: async (call, { book }) => {
     const manuscript = await call.open();
@@ -38,10 +38,6 @@ function show(terminal: Terminal, answer: Appearances): string {
       ),
     ),
     ...part(`${scenes} shared`, pairsOf(answer)),
-    ...part(
-      `Words spoken, ${percent(attributedOf(answer))} of them by whom it can be told`,
-      speechOf(answer),
-    ),
     ...(unseen.length === 0 ? [] : ["", `Named nowhere: ${unseen.join(", ")}`]),
   ]
     .slice(1)
@@ -67,33 +63,4 @@ function pairsOf({ pairs, facts, pairsLeftOut }: Appearances): string[] {
     .map(({ factIds, scenes }) => [String(scenes), factIds.map((id) => names.get(id) ?? id).join(" and ")]);
   const more = pairs.length - rows.length + pairsLeftOut;
   return [...alignedLines(rows, [0]), ...(more > 0 ? [`and ${counted(more, "pair")} more`] : [])];
-}
-
-/** A speaker's share says something only where most words are attributed. */
-const MOST_ATTRIBUTED = 0.75;
-
-function speechOf(answer: Appearances): string[] {
-  const { dialogue, facts } = answer;
-  if (dialogue.words === 0) return [];
-  const names = new Map(facts.map(({ id, name }) => [id, name]));
-  const hasShares = attributedOf(answer) >= MOST_ATTRIBUTED;
-  const row = (who: string, said: Appearances["dialogue"]["unattributed"]) =>
-    said.words === 0 ? [] : [[who, String(said.words), hasShares ? percent(said.share) : ""]];
-  const rows = dialogue.speakers.flatMap(({ factId, ...said }) => row(names.get(factId) ?? factId, said));
-  return alignedLines(
-    [
-      ...rows,
-      ...row("who tells the story", dialogue.narrator),
-      ...row("not attributed", dialogue.unattributed),
-    ],
-    [1, 2],
-  );
-}
-
-function attributedOf({ dialogue: { words, unattributed } }: Appearances): number {
-  return words === 0 ? 0 : 1 - unattributed.words / words;
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)}%`;
 }

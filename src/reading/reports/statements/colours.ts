@@ -1,29 +1,7 @@
-import {
-  type Below,
-  DENIED,
-  isImagined,
-  type Owner,
-  ownerMeant,
-  ownerNamed,
-  ownerOf,
-  type Paragraph,
-  type ReadProse,
-  sentenceStart,
-} from "./owners.ts";
-import { AGE_WORDS, NUMBER, numberOf, type WrittenAge, writtenAges } from "./text/numbers.ts";
+import { DENIED, isImagined } from "../../owners.ts";
 
 /** Features of looks that can be compared. */
 export type Feature = "eyes" | "hair";
-
-/** The colour of somebody's eyes or hair in the prose. */
-export interface Trait<Passage extends Paragraph> {
-  part: Feature;
-  /** The families that the colour may belong to; two colours agree if they share one. */
-  families: readonly string[];
-  owner: Owner<Passage>;
-  from: number;
-  to: number;
-}
 
 /** The families of each word, from the words of each family. */
 function byWord(families: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
@@ -111,9 +89,8 @@ function patternsOf(part: Feature): readonly RegExp[] {
 }
 
 const PATTERNS = { eyes: patternsOf("eyes"), hair: patternsOf("hair") };
-/** A passage that tells their colour holds one of these. */
-export const TRAIT_WORDS: Readonly<Record<Feature | "age", RegExp>> = {
-  age: AGE_WORDS,
+/** A text that tells their colour holds one of these. */
+export const COLOUR_WORDS: Readonly<Record<Feature, RegExp>> = {
   eyes: /\b[Ee]ye[sd]\b/,
   hair: /\b(?:[Hh]air(?:ed)?|[Cc]urls?|[Ll]ocks?|[Rr]inglets|[Tt]resses|[Mm]ane|[Ff]ringe|[Bb]raids?|[Pp]laits?|head|brunette|blonde|redhead)\b/,
 };
@@ -143,7 +120,7 @@ export interface ColourPhrase {
 
 /** The words of a text that tell the colour of eyes or hair, without those that deny or imagine it. English. */
 export function colourPhrases(text: string): ColourPhrase[] {
-  const spoken = (["eyes", "hair"] as const).filter((part) => TRAIT_WORDS[part].test(text));
+  const spoken = (["eyes", "hair"] as const).filter((part) => COLOUR_WORDS[part].test(text));
   return spoken.flatMap((part) =>
     PATTERNS[part].flatMap((pattern) =>
       [...text.matchAll(pattern)].flatMap((match): ColourPhrase[] => {
@@ -159,77 +136,4 @@ export function colourPhrases(text: string): ColourPhrase[] {
       }),
     ),
   );
-}
-
-/** The colours of eyes and hair that people of the cast have in a passage, where it is sure whose they are. */
-export function traitsIn<Passage extends Paragraph>(
-  prose: ReadProse<Passage>,
-  passage: Below<Passage>,
-): Trait<Passage>[] {
-  return colourPhrases(passage.text).flatMap(({ part, families, from, to, ownedFrom, namedTo }) => {
-    const owner =
-      namedTo === undefined ? ownerOf(prose, passage, ownedFrom, to) : ownerNamed(prose, passage, namedTo);
-    return owner === undefined ? [] : [{ part, families, owner, from, to }];
-  });
-}
-
-/** Somebody's age in the prose. */
-export interface Age<Passage extends Paragraph> {
-  years: number;
-  /** Years by which the age may differ: a birthday, or "about". */
-  tolerance: number;
-  owner: Owner<Passage>;
-  from: number;
-  to: number;
-}
-
-/** Words before an age, or right behind it, that move it to another time or deny it. */
-const ELSEWHEN =
-  /\b(?:since|until|till|if(?! (?:he|she) (?:was|were) a day)|whether|before|after|by the time|as though|remember(?:ed)?|used to|in (?:1[5-9]|20)\d\d|when (?:he|she|I|they|we|\p{Lu}\w+) (?:was|were)|years? (?:ago|earlier|before|later))\b/u;
-const BEHIND = 24;
-
-/** The ages in a cast's attribute: [52, 53] of "52, turning 53". */
-export function agesOf(value: string): number[] {
-  return (value.match(new RegExp(`\\b${NUMBER}\\b`, "gi")) ?? []).flatMap((text) => numberOf(text) ?? []);
-}
-
-/** The ages that people of the cast have in a passage, at the time that it tells of. English. */
-export function agesIn<Passage extends Paragraph>(
-  prose: ReadProse<Passage>,
-  passage: Below<Passage>,
-  written: readonly WrittenAge[] = writtenAges(passage.text),
-): Age<Passage>[] {
-  const { text } = passage;
-  const found: Age<Passage>[] = [];
-  for (const { subject, years, tolerance, from, to } of written) {
-    const owner = ageOwner(prose, passage, { subject, from, to });
-    if (owner === undefined || ELSEWHEN.test(sentenceUpTo(text, from, to))) continue;
-    // People are wrong about ages, and lie about their own.
-    if (prose.quoted(passage)[from] === 1 || /["“]/u.test(text[from] ?? "")) continue;
-    const span =
-      subject === "" ? { from: Math.min(from, owner.from), to: Math.max(to, owner.to) } : { from, to };
-    found.push({ years, tolerance, owner, ...span });
-  }
-  return found;
-}
-
-function ageOwner<Passage extends Paragraph>(
-  prose: ReadProse<Passage>,
-  passage: Below<Passage>,
-  { subject, from, to }: { subject: string; from: number; to: number },
-): Owner<Passage> | undefined {
-  if (subject !== "") return ownerMeant(prose, passage, from, /^he$/i.test(subject) ? "male" : "female");
-  const named = ownerNamed(prose, passage, from);
-  if (named !== undefined) return named;
-  const next = prose.named(passage).find((span) => span.from === to);
-  return next === undefined || /[^ ]$/.test(passage.text.slice(from, to))
-    ? undefined
-    : ownerNamed(prose, passage, next.to);
-}
-
-/** From the sentence's beginning to a little behind the span, or to its end. */
-function sentenceUpTo(text: string, at: number, to: number): string {
-  const start = sentenceStart(text, at);
-  const end = text.slice(to, to + BEHIND).search(/[.!?…]/);
-  return text.slice(start, end < 0 ? to + BEHIND : to + end);
 }
