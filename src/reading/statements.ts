@@ -1,5 +1,6 @@
 import { append } from "../text/extremes.ts";
 import { isPerson, type NamedSpan } from "./cast-names.ts";
+import { shortTitle } from "./names/cluster-parse.ts";
 import {
   DENIED,
   isImagined,
@@ -42,17 +43,24 @@ export interface TraitStatement {
 }
 
 /** Traits of which nobody has two at a time. */
-export type OneOnly = "eyes" | "hair" | "age";
+export type OneOnly = "eyes" | "hair" | "age" | "title";
 
+/** Titles that nobody has two of at a time, by who may have them. */
+const TITLES: readonly RegExp[] = [
+  /^(?:mrs|miss)$/,
+  /^(?:capt|lt|sgt|cpl|corporal|maj|col|gen|admiral|commander)$/,
+];
+const TITLED = /\b(?:Mrs|Miss|Capt|Lieut|Lt|Sgt|Serg|Maj|Col|Gen|Adm|Comm|Corporal)[a-z]*\.? [A-ZÀ-Þ]/;
 /** Words without which a text states no trait of which nobody has two. */
 export const ONE_ONLY_WORDS = new RegExp(
-  [COLOUR_WORDS.eyes, COLOUR_WORDS.hair, AGE_WORDS].map(({ source }) => source).join("|"),
+  [COLOUR_WORDS.eyes, COLOUR_WORDS.hair, AGE_WORDS, TITLED].map(({ source }) => source).join("|"),
 );
 
 const EXCLUSIVE: Readonly<Record<OneOnly, RegExp>> = {
   eyes: /^(?:blue|violet|grey|green|brown|black)$/,
   hair: /^(?:grey|green|brown|black|fair|red|bald)$/,
   age: /^\d+$/,
+  title: new RegExp(TITLES.map(({ source }) => source).join("|")),
 };
 
 /** The trait of a statement and its values, if nobody has two such at a time. */
@@ -60,27 +68,34 @@ export function exclusiveOf({
   attribute,
   values,
 }: Pick<TraitStatement, "attribute" | "values">): { trait: OneOnly; values: string[] } | undefined {
-  if (attribute !== "eyes" && attribute !== "hair" && attribute !== "age") return undefined;
+  if (!isOneOnly(attribute)) return undefined;
   const exclusive = values.filter((value) => EXCLUSIVE[attribute].test(value));
   return exclusive.length === 0 ? undefined : { trait: attribute, values: exclusive };
+}
+
+function isOneOnly(attribute: PassageAttribute): attribute is OneOnly {
+  return attribute in EXCLUSIVE;
 }
 
 /** True if two lists of values of a trait can be of one person at a time; an age may have grown by a year. */
 export function canBothBe(trait: OneOnly, one: readonly string[], other: readonly string[]): boolean {
   return one.some((value) =>
-    other.some((second) =>
-      trait === "age" ? Math.abs(Number(value) - Number(second)) <= 1 : value === second,
-    ),
+    other.some((second) => {
+      if (trait === "age") return Math.abs(Number(value) - Number(second)) <= 1;
+      const isRival = TITLES.some((rivals) => rivals.test(value) && rivals.test(second));
+      return value === second || (trait === "title" && !isRival);
+    }),
   );
 }
 
 /** What a note about somebody says of a trait: `["grey"]` of "Tall, with grey eyes." for eyes. */
 export function valuesTold(trait: OneOnly, text: string): string[] {
-  return trait === "age" ? [] : familiesTold(trait, text);
+  return trait === "eyes" || trait === "hair" ? familiesTold(trait, text) : [];
 }
 
 /** What the cast's attribute of a trait says: `["fair"]` of "fair, cropped", [52, 53] of "52, turning 53". */
 export function valuesListed(trait: OneOnly, value: string): string[] {
+  if (trait === "title") return (value.toLowerCase().match(/\p{L}+/gu) ?? []).map(shortTitle);
   if (trait !== "age") return familiesOf(trait, value);
   const numbers = value.match(new RegExp(`\\b${NUMBER}\\b`, "gi")) ?? [];
   return numbers.flatMap((text) => String(numberOf(text) ?? ""));
@@ -238,7 +253,7 @@ function titledBy({ text }: Paragraph, span: NamedSpan): TraitStatement[] {
   );
   if (fact === undefined || title === undefined) return [];
   const from = title === before ? text.lastIndexOf(title, span.from) : span.from;
-  return [{ fact, attribute: "title", values: [title.toLowerCase()], from, to: span.to }];
+  return [{ fact, attribute: "title", values: [shortTitle(title.toLowerCase())], from, to: span.to }];
 }
 
 /** Reads a place or a thing described by the words behind its name. */

@@ -22,7 +22,7 @@ export interface ParsedName {
 
 const ENDINGS = new Set(["jr", "sr", "esq", "junior", "senior"]);
 /** Titles in full, each with the short form that it is read as. */
-const LONG = new Map(
+const LONG: ReadonlyMap<string, string> = new Map(
   "mister mr, doctor dr, captain capt, colonel col, major maj, professor prof, reverend rev, lieutenant lt, lieut lt, sergeant sgt, general gen, mistress mrs, monsieur m, madame mme, mademoiselle mlle, saint st"
     .split(", ")
     .map((pair) => pair.split(" ") as [string, string]),
@@ -47,13 +47,18 @@ export function parseName(key: string, isWord: (word: string) => boolean): Parse
   const surname = rest.length > 1 || titles.length > 0 ? (rest.at(-1) ?? first) : null;
   const titled = titles.map(genderOfHonorific).find((gender) => gender !== undefined);
   return {
-    titles: titles.map((title) => LONG.get(title) ?? title),
+    titles: titles.map(shortTitle),
     rest,
     given,
     surname,
     gender: titled ?? genderOfGiven(given ?? first),
     marriage: titles.map(marriageOf).find((marriage) => marriage !== undefined),
   };
+}
+
+/** The short form of a title in small letters: "capt" of "captain". */
+export function shortTitle(title: string): string {
+  return LONG.get(title) ?? title;
 }
 
 function bearsName(word: string): boolean {

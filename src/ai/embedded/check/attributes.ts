@@ -37,10 +37,11 @@ const ATTRIBUTES: Readonly<Record<OneOnly, RegExp>> = {
   eyes: /\beyes?\b/i,
   hair: /\bhair\b/i,
   age: /^\s*(?:age|age now|current age)\s*$/i,
+  title: /^\s*(?:title|rank|honorific)\s*$/i,
 };
 
 /**
- * Compares what the prose states of somebody's eyes, hair and age with the cast, and with the rest of the prose,
+ * Compares what the prose states of somebody's eyes, hair, age and title with the cast, and with the rest of the prose,
  * where the value that comes most often, else first, is taken for the right one.
  */
 export const attributes: Rule = {
@@ -107,12 +108,13 @@ function compare(
   { attribute, years }: { attribute: Attribute | undefined; years: readonly ProsePassage[] },
 ): Found[] {
   const [{ trait }] = remarks;
+  if (trait === "title" && attribute === undefined) return [];
   const values = attribute?.values ?? mostFrequent(remarks).values;
   const first = remarks.find((remark) => agrees(remark, values));
   let before: Remark | undefined;
   return remarks.flatMap((remark) => {
     if (agrees(remark, values)) before = remark;
-    if (agrees(remark, values) || isOfThePast(remark, values)) return [];
+    if (agrees(remark, values) || isOfThePast(remark, values) || isMeant(remark, remarks)) return [];
     if (attribute !== undefined) return againstCast(remark, attribute.text, before);
     const other = before ?? first ?? remark;
     return trait === "age" && isOlderInTime(remark, other, years) ? [] : againstProse(remark, other);
@@ -169,11 +171,31 @@ function attributeOf(shelf: Shelf, remark: Remark): Attribute | undefined {
 
 /** Returns what a fact's attributes say of its eyes, hair or age. */
 function attributesOf(shelf: Shelf, fact: ReadingFact, trait: OneOnly): Attribute[] {
+  if (trait === "title") return titlesOf(fact);
   return fact.attributes.flatMap(({ key, value, fromChapterId }): Attribute[] => {
     const values = ATTRIBUTES[trait].test(key) ? valuesListed(trait, value) : [];
     const from = fromChapterId === undefined ? 0 : shelf.chapterIds.indexOf(fromChapterId);
     return values.length === 0 || from < 0 ? [] : [{ values, text: value, from }];
   });
+}
+
+/** The titles that the cast gives somebody, in names or as an attribute. */
+function titlesOf({ name, aliases, attributes }: ReadingFact): Attribute[] {
+  const listed = attributes.filter(({ key }) => ATTRIBUTES.title.test(key)).map(({ value }) => value);
+  const first = [name, ...aliases].flatMap((one) => /^\p{Lu}\p{L}+(?=\.? )/u.exec(one) ?? []);
+  const told = [...listed, ...first].flatMap((text) => {
+    const one = exclusiveOf({ attribute: "title", values: valuesListed("title", text) });
+    return one === undefined ? [] : [{ text, values: one.values }];
+  });
+  const text = [...new Set(told.map((one) => one.text))].join(", ");
+  return told.length === 0 ? [] : [{ values: told.flatMap(({ values }) => values), text, from: 0 }];
+}
+
+/** A second title that comes more often than this is meant. */
+const RARE = 2;
+function isMeant(remark: Remark, remarks: readonly Remark[]): boolean {
+  if (remark.trait !== "title") return false;
+  return remarks.filter((other) => agrees(other, remark.values)).length > RARE;
 }
 
 // A story looks back: somebody of 68 who is 15 in a chapter is no slip.
@@ -210,7 +232,7 @@ function contradiction(
   { fact }: Remark,
   evidence: Evidence[],
 ): Omit<Found, "message" | "suggestion" | "claim"> {
-  return { type: "contradiction", severity: "warn", factId: fact.id, evidence, confidence: 0.65 };
+  return { type: "contradiction", severity: "warn", factId: fact.id, evidence, confidence: 0.6 };
 }
 
 function quoteOf({ passage, from, to }: Remark): Evidence {

@@ -7,18 +7,14 @@ import { attributes } from "./attributes.ts";
 import { dead } from "./dead.ts";
 import { drift } from "./drift.ts";
 import { createRelevantPassages, type ProsePassage, type Rule, shelfOf } from "./passages.ts";
-import { similarNames } from "./similar.ts";
-import { titles } from "./titles.ts";
 import { weekdays } from "./weekday.ts";
 
 /** Every rule, in the order in which their findings are told: a new one needs nothing but its line here. */
 export const RULES = {
   drift,
   attributes,
-  titles,
   weekdays,
   dead,
-  similarNames,
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /**
