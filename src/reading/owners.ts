@@ -240,7 +240,7 @@ const BETWEEN =
   /^(?:,? who)?(?: (?:had|has|always|never|now|still|also|only|then|once|himself|herself|too|certainly|[a-z]+ly))*,? ?$/;
 /** "was thirty-four and had": another verb of the same subject. */
 const SHARED =
-  /^ (?:was|is|had|has|wore|[a-z]+ed)\b(?! (?:by|that)\b)(?!.*\b(?:he|she|they|it|who|which|I)\b)[^.;:!?“”]{0,60},? (?:and|but) (?:also |still |always |never )?$/;
+  /^ (?:was|is|had|has|wore|fell|went|came|took|caught|[a-z]+ed)\b(?! (?:by|that)\b)(?!.*\b(?:he|she|they|it|who|which|I)\b)[^.;:!?“”]{0,60},? (?:and|but) (?:also |still |always |never )?$/;
 /** Words before a name that make it no subject: "the father of Dinah was". */
 const NO_SUBJECT = new RegExp(
   `\\b(?:of|with|to|from|by|near|like|beside|behind|than|for|and|or|on|at|in|upon|after|before|about|against|toward|towards|called|named|nor) ${TITLES}$`,

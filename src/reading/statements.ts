@@ -222,16 +222,17 @@ function statedBy(
     subject: () => subjectBefore(prose, paragraph, at),
     owner: () => ownerOf(prose, paragraph, { from, to: from + (noun ?? value).length }),
     name: () => personAt(prose, paragraph, ({ to: end }) => end === at - 2),
-    next: () => personAt(prose, paragraph, ({ from: start }) => start === to),
+    next: () =>
+      personAt(prose, paragraph, (span) => span.from === to && !/^['’]/.test(paragraph.text.slice(span.to))),
   }[of]();
-  if (fact === undefined || DENIED.test(clauseOf(paragraph.text, at, to).replace(HAS_NONE, ""))) return [];
+  if (fact === undefined || DENIED.test(clauseOf(paragraph.text, at, to).replace(STATES, ""))) return [];
   const isColour = attribute === "eyes" || attribute === "hair";
   const families = isColour ? familiesOf(attribute, value) : [];
   return [{ fact, attribute, values: families.length > 0 ? families : [keyOf(value)], from: at, to }];
 }
 
-/** "She had no brothers" states something. */
-const HAS_NONE = /\b(?:had|has|have|wore|owned|kept) no\b/g;
+/** "She had no brothers", "did not survive" state something. */
+const STATES = /\b(?:(?:had|has|have|wore|owned|kept) no|(?:did not|never) (?=lived?\b|survive))\b/g;
 const FAR = 160;
 
 /** The words of a clause up to the end of a statement. */

@@ -275,7 +275,6 @@ describe("the dead", () => {
     "Dr. Quill was executed in the spring.",
     "Dr. Quill was lost at sea.",
     "Dr. Quill lay in his coffin.",
-    "Dr. Quill’s heart had stopped.",
     "Dr. Quill hanged himself in the loft.",
     "The late Ephraim Quill had left it to the cats.",
   ]) {

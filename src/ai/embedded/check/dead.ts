@@ -1,5 +1,7 @@
 import { personOf, sentenceStart, speechTag } from "../../../reading/owners.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
+import { sentenceSpans } from "../../../reading/sentences.ts";
+import { statementsIn } from "../../../reading/statements.ts";
 import {
   type Evidence,
   evidenceAt,
@@ -21,55 +23,25 @@ interface Death {
 /** The source of a regular expression written on several lines; a line's end and the indentation of the next do not count. */
 const pattern = (text: TemplateStringsArray) => String.raw(text).replace(/\n\s*/g, "");
 
-const DIED = pattern`
-  (?:had )?(?:died|drowned|perished|passed away|breathed (?:his|her|their) last|lost (?:his|her) life
-  |met (?:his|her) (?:death|end)|(?:broke|broken) (?:his|her) neck|taken (?:his|her) own life
-  |took (?:his|her) own life|(?:hanged|drowned|shot|poisoned) (?:himself|herself)|(?:did not|didn['’]t
-  |never) lived? to see|(?:did not|didn['’]t) survive)\b(?! (?:of (?:shame|laughter|laughing|boredom
-  |embarrassment)|laughing|crying|a (?:little|thousand)|away|down|his|her))
-`;
-const WAS_DEAD = pattern`
-  (?:had been dead (?=(?:for|since|these|nearly|almost|about|some|many|a|[a-z]+(?:-[a-z]+)?|\d+)\b)
-  |(?:was|lay|fell) (?:stone )?dead\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm
-  |keen|level|ahead|beat|straight|serious|still|right|wrong))|(?:was|had been|lay) (?:in (?:his
-  |her) (?:grave|coffin)|laid to rest))
-`;
-const WAS_KILLED = pattern`
-  (?:was|were|had been) (?:killed|drowned|murdered|hanged|beheaded|executed|stabbed to death|strangled
-  |poisoned|buried|shot dead|found (?:dead|drowned|hanged|murdered)|laid to rest|lost (?:at sea
-  |with all hands))\b(?! (?:in|under|beneath) (?:work|papers|thought|a book|his|her|the (?:papers|work
-  |blankets)))
-`;
-/** Behind the name: "Mara died", "Mara had a stroke and was dead". */
-const DIES = new RegExp(
-  `^(?:,? who)?(?: [a-z][^.,;:!?“”"]{0,60}? and)? (?:${DIED}|${WAS_DEAD}|${WAS_KILLED})`,
-);
-/** "the death of Mara", "they buried Mara", "Mara’s funeral". */
-const DEATH_OF =
-  /\b(?:the (?:death|funeral|burial|murder|corpse|dead body|grave|widow|widower) of|[Tt]he late|(?:had )?buried|killed|murdered|hanged) $/;
-const OF_DEATH =
-  /^['’]s? (?:(?:sudden |early |untimely )?death|funeral|burial|murder|corpse|dead body|grave|graveside|widow|widower|heart (?:had )?stopped)\b/;
 /** Words of which every such phrase has one. */
 const DEATHLY = new RegExp(
   pattern`
     \b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|beheaded|executed
     |stabbed|strangled|poisoned|shot|buried|death|funeral|burial|murder|corpse|grave|graveside|coffin
     |widow|widower|[Tt]he late|lost at sea|with all hands|(?:his|her) (?:own )?(?:life|neck|end)
-    |lived? to see|survive|laid to rest|heart (?:had )?stopped)\b
+    |lived? to see|survive|laid to rest)\b
   `,
 );
 /** Sentences that claim nothing: wishes, fears, rumours, plans, questions and comparisons. */
 const UNCLAIMED = new RegExp(
   pattern`
-    \b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt
+    \b(?:is|if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt
     |dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one
     |before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected
     |like|twice|hoped|in case)\b
   `,
   "i",
 );
-/** A name without a title: "the late Mr. Quill" may be the father. */
-const FULL_NAME = /^(?!(?:Mrs?|Miss|Ms|Dr|Sir|Lady|Lord|Captain|Colonel)\b)\p{L}+ .*\p{L}/u;
 /** Settings in which the dead may speak. */
 const RETURNS =
   /\b(?:ghost|dream(?:t|ed)?|spirit|memory|remember(?:ed|ing)?|recall(?:ed|ing)?|letter|diary|used to|had (?:once |often |always )?(?:said|told|asked|answered|cried|replied)|once|years (?:ago|before|earlier)|in those days|voice|photograph|portrait|would (?:say|have said)|alive|not dead)\b/i;
@@ -93,17 +65,15 @@ function deathsIn(shelf: Shelf, passage: ProsePassage): Death[] {
   if (isUnreal(passage)) return [];
   const { text } = passage;
   const quoted = shelf.quoted(passage);
-  return shelf.named(passage).flatMap((span): Death[] => {
-    const fact = personOf(span);
-    if (fact === undefined || quoted[span.from] === 1) return [];
-    const told = DIES.exec(text.slice(span.to)) ?? OF_DEATH.exec(text.slice(span.to));
-    const isOwners = /^['’]s?\b/.test(text.slice(span.to)); // "the death of Mara’s father"
-    const of = isOwners ? null : DEATH_OF.exec(text.slice(Math.max(0, span.from - 40), span.from));
-    if (told === null && of === null) return [];
-    if (/late $/.test(of?.[0] ?? "") && !FULL_NAME.test(text.slice(span.from, span.to))) return [];
-    const from = of === null ? span.from : span.from - of[0].length;
-    const to = span.to + (told?.[0].length ?? 0);
-    return isClaimed(text, from, to) ? [{ fact, passage, evidence: evidenceAt(passage, from, to) }] : [];
+  const told = statementsIn(shelf, passage, sentenceSpans(text));
+  return told.flatMap(({ fact, attribute, from, to }): Death[] => {
+    if (attribute !== "death" || quoted[from] === 1 || !isClaimed(text, from, to)) return [];
+    const start = sentenceStart(text, from);
+    const name = shelf
+      .named(passage)
+      .findLast((span) => span.from >= start && span.from <= to && personOf(span) === fact);
+    const whole = [Math.min(from, name?.from ?? start), Math.max(to, name?.to ?? to)] as const;
+    return [{ fact, passage, evidence: evidenceAt(passage, ...whole) }];
   });
 }
 
@@ -203,9 +173,9 @@ function speechIn(shelf: Shelf, passage: ProsePassage, fact: ReadingFact): Evide
 function isClaimed(text: string, from: number, to: number): boolean {
   const start = sentenceStart(text, from);
   const mark = text.slice(to).search(/[.!?…]/);
-  if (/(?:^|[.!?…;,—“"] ?)had $/i.test(text.slice(0, from))) return false; // "had Mara died, we should have known"
   const claim = text
     .slice(start, to)
     .replace(/\b(?:did not|didn['’]t|never) (?:live|survive)|\b(?:May|Will)\b(?= \p{Lu})/gu, "");
+  if (/(?:^|[;,—“"] ?)[Hh]ad \p{Lu}/u.test(claim)) return false; // "had Mara died, we should have known"
   return !UNCLAIMED.test(claim) && (mark < 0 || text[to + mark] !== "?");
 }

@@ -69,6 +69,15 @@ const CAR_WORDS = `
   Saab Harley Vespa Triumph`;
 const CAR = oneOf(CAR_WORDS);
 const COUNT = "(?:an?|no|one|two|three|four|five|six|seven|eight|nine|ten|several|many|only one|the|some)";
+const DIED =
+  "(?:had )?(?:died|drowned|perished|passed away|breathed (?:his|her) last|lost (?:his|her) life|met (?:his|her) (?:death|end)|broken (?:his|her) neck|broke (?:his|her) neck|(?:hanged|drowned|shot|poisoned) (?:himself|herself)|(?:did not|never) (?:survive|lived? to see))\\b(?! (?:(?:of|with) (?:shame|laughter|laughing|boredom|curiosity)|laughing|crying|a (?:little|thousand)|away|down|his|her))";
+const WAS_DEAD =
+  "(?:had been dead(?= (?:for|since|these|nearly|almost|about|some|many|an?|\\p{L}+)\\b)|(?:was|is|lay|fell) (?:stone )?dead\\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm|keen|level|ahead|beat|straight|serious|still|right|wrong))|(?:was|had been|lies|lay) (?:buried|in (?:his|her) (?:grave|coffin)|laid to rest))";
+const WAS_KILLED =
+  "(?:was|were|had been) (?:killed|drowned|murdered|hanged|beheaded|executed|stabbed to death|strangled|poisoned|shot dead|found (?:dead|drowned|hanged|murdered)|lost (?:at sea|with all hands))\\b(?! (?:in|under|beneath) (?:work|papers|thought|a book))";
+const DEATH_WORDS = "death funeral burial grave graveside murder corpse body widow widower";
+const DEATH =
+  "(?:(?:sudden |early |untimely )?death|funeral|burial|grave|graveside|murder|corpse|dead body|widow|widower)";
 const ARTICLE = "(?:an?|the|our|my|his|her|their|your|one of the)";
 const DEGREE =
   "(?:(?:very|rather|quite|so|too|still|always|also|extremely|remarkably|exceedingly|now|only|really) )*";
@@ -220,8 +229,8 @@ const SUBJECTS: readonly StatementRule[] = [
   rule(
     "death",
     "subject",
-    "died dead killed murdered drowned hanged buried lies perished passed",
-    "\\b(?<value>died|(?:was|is) dead|had died|was killed|was murdered|(?:was|had) drowned|was hanged|was buried|lies buried|lay dead|perished|passed away)\\b(?! (?:of|with) (?:laughter|laughing|curiosity|shame)| (?:tired|drunk|sure|set|certain|to|asleep|keen|against|away|down))",
+    "died dead drowned perished passed breathed lost met broken killed murdered hanged beheaded executed poisoned strangled stabbed shot buried grave coffin laid lies lay fell neck live survive",
+    `\\b(?<value>${DIED}|${WAS_DEAD}|${WAS_KILLED})`,
   ),
   rule(
     "title",
@@ -288,12 +297,8 @@ const OWNED: readonly StatementRule[] = [
     `dog cat horse mare pony gun pistol revolver rifle sword car truck lorry van bicycle motorcycle boat yacht schooner parrot violin piano farm estate ranch ring watch ${CAR_WORDS}`,
     `\\b(?<noun>(?:own |old |new |little |big |red |black |white |blue |green |grey |gray |battered )*(?<value>dog|cat|horse|mare|pony|gun|pistol|revolver|rifle|sword|car|motor-car|truck|lorry|van|bicycle|motorcycle|boat|yacht|schooner|parrot|violin|piano|farm|estate|ranch|ring|watch|${CAR}))\\b(?! (?:of|over)\\b)`,
   ),
-  rule(
-    "death",
-    "owner",
-    "death funeral grave murder",
-    "\\b(?<noun>(?<value>death|funeral|grave|murder))\\b(?!-)",
-  ),
+  rule("death", "owner", DEATH_WORDS, `(?<=[’']s? )(?<noun>(?<value>${DEATH}))\\b(?!-)`),
+  rule("death", "owner", DEATH_WORDS, `\\bthe (?<noun>(?<value>${DEATH}))(?= of \\p{Lu})`),
   rule(
     "profession",
     "owner",
@@ -303,6 +308,13 @@ const OWNED: readonly StatementRule[] = [
 ];
 
 const BESIDE: readonly StatementRule[] = [
+  rule(
+    "death",
+    "next",
+    "late buried killed murdered hanged",
+    // "the late Mr. Quill" may be the father
+    "\\b(?<value>[Tt]he late(?= (?!(?:Mrs?|Miss|Ms|Dr|Sir|Lady|Lord|Captain|Colonel)\\b)\\p{L}+ \\p{Lu})|(?:had )?(?:buried|killed|murdered|hanged)) (?=\\p{Lu})",
+  ),
   rule(
     "family",
     "owner",
