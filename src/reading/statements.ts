@@ -42,50 +42,52 @@ export interface TraitStatement {
   to: number;
 }
 
-/** Traits of which nobody has two at a time. */
-export type OneOnly = "eyes" | "hair" | "age" | "title";
+/** Traits of which nobody has two at a time, each with its values as statements of an attribute have them. */
+const ONE_ONLY = {
+  eyes: { attribute: "eyes", values: /^(?:blue|violet|grey|green|brown|black)$/ },
+  hair: { attribute: "hair", values: /^(?:grey|green|brown|black|fair|red|bald)$/ },
+  age: { attribute: "age", values: /^\d+$/ },
+  marriage: { attribute: "title", values: /^(?:mrs|miss)$/ },
+  rank: { attribute: "title", values: /^(?:capt|lt|sgt|cpl|corporal|maj|col|gen|admiral|commander)$/ },
+  hand: { attribute: "body", values: /^(?:left|right)-handed$/ },
+  brothers: { attribute: "family", values: /^\d+ brothers$/ },
+  sisters: { attribute: "family", values: /^\d+ sisters$/ },
+} as const;
 
-/** Titles that nobody has two of at a time, by who may have them. */
-const TITLES: readonly RegExp[] = [
-  /^(?:mrs|miss)$/,
-  /^(?:capt|lt|sgt|cpl|corporal|maj|col|gen|admiral|commander)$/,
-];
-const TITLED = /\b(?:Mrs|Miss|Capt|Lieut|Lt|Sgt|Serg|Maj|Col|Gen|Adm|Comm|Corporal)[a-z]*\.? [A-ZÀ-Þ]/;
+/** A trait of which nobody has two at a time. */
+export type OneOnly = keyof typeof ONE_ONLY;
+
 /** Words without which a text states no trait of which nobody has two. */
 export const ONE_ONLY_WORDS = new RegExp(
-  [COLOUR_WORDS.eyes, COLOUR_WORDS.hair, AGE_WORDS, TITLED].map(({ source }) => source).join("|"),
+  [
+    COLOUR_WORDS.eyes,
+    COLOUR_WORDS.hair,
+    AGE_WORDS,
+    /\b(?:Mrs|Miss|Capt|Lieut|Lt|Sgt|Serg|Maj|Col|Gen|Adm|Comm|Corporal)[a-z]*\.? [A-ZÀ-Þ]/,
+    /\b(?:(?:left|right)-handed|(?:[a-z]+) (?:brothers|sisters)|(?:[Mm]y|elder|younger|only) (?:brother|sister|child))\b/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
 );
 
-const EXCLUSIVE: Readonly<Record<OneOnly, RegExp>> = {
-  eyes: /^(?:blue|violet|grey|green|brown|black)$/,
-  hair: /^(?:grey|green|brown|black|fair|red|bald)$/,
-  age: /^\d+$/,
-  title: new RegExp(TITLES.map(({ source }) => source).join("|")),
-};
-
-/** The trait of a statement and its values, if nobody has two such at a time. */
-export function exclusiveOf({
+/** What a statement says of traits of which nobody has two at a time. */
+export function oneOnlyIn({
   attribute,
   values,
-}: Pick<TraitStatement, "attribute" | "values">): { trait: OneOnly; values: string[] } | undefined {
-  if (!isOneOnly(attribute)) return undefined;
-  const exclusive = values.filter((value) => EXCLUSIVE[attribute].test(value));
-  return exclusive.length === 0 ? undefined : { trait: attribute, values: exclusive };
+}: Pick<TraitStatement, "attribute" | "values">): { trait: OneOnly; values: string[] }[] {
+  return ONE_ONLY_TRAITS.flatMap((trait) => {
+    const own = ONE_ONLY[trait];
+    const said = own.attribute === attribute ? values.filter((value) => own.values.test(value)) : [];
+    return said.length === 0 ? [] : [{ trait, values: said }];
+  });
 }
 
-function isOneOnly(attribute: PassageAttribute): attribute is OneOnly {
-  return attribute in EXCLUSIVE;
-}
+const ONE_ONLY_TRAITS = Object.keys(ONE_ONLY) as OneOnly[];
 
 /** True if two lists of values of a trait can be of one person at a time; an age may have grown by a year. */
 export function canBothBe(trait: OneOnly, one: readonly string[], other: readonly string[]): boolean {
-  return one.some((value) =>
-    other.some((second) => {
-      if (trait === "age") return Math.abs(Number(value) - Number(second)) <= 1;
-      const isRival = TITLES.some((rivals) => rivals.test(value) && rivals.test(second));
-      return value === second || (trait === "title" && !isRival);
-    }),
-  );
+  if (trait !== "age") return one.some((value) => other.includes(value));
+  return one.some((value) => other.some((second) => Math.abs(Number(value) - Number(second)) <= 1));
 }
 
 /** What a note about somebody says of a trait: `["grey"]` of "Tall, with grey eyes." for eyes. */
@@ -95,10 +97,26 @@ export function valuesTold(trait: OneOnly, text: string): string[] {
 
 /** What the cast's attribute of a trait says: `["fair"]` of "fair, cropped", [52, 53] of "52, turning 53". */
 export function valuesListed(trait: OneOnly, value: string): string[] {
-  if (trait === "title") return (value.toLowerCase().match(/\p{L}+/gu) ?? []).map(shortTitle);
-  if (trait !== "age") return familiesOf(trait, value);
-  const numbers = value.match(new RegExp(`\\b${NUMBER}\\b`, "gi")) ?? [];
-  return numbers.flatMap((text) => String(numberOf(text) ?? ""));
+  if (trait === "eyes" || trait === "hair") return familiesOf(trait, value);
+  const words = value.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [];
+  const values =
+    trait === "age"
+      ? (value.match(new RegExp(`\\b${NUMBER}\\b`, "gi")) ?? []).map((text) => String(numberOf(text)))
+      : [...words.map(shortTitle), ...siblingsIn(value)];
+  return values.filter((one) => ONE_ONLY[trait].values.test(one));
+}
+
+const MOST_SIBLINGS = 12;
+
+/** How many brothers or sisters somebody may have: `["2 brothers"]` of "two brothers", all but none of "elder brother". */
+function siblingsIn(value: string): string[] {
+  if (/\bonly child\b/i.test(value)) return ["0 brothers", "0 sisters"];
+  const [, kind] = /\b(brother|sister)s?$/i.exec(value) ?? [];
+  if (kind === undefined) return [];
+  const [first = ""] = value.split(" ");
+  const count = first === "no" ? 0 : numberOf(first);
+  const counts = count === undefined ? Array.from({ length: MOST_SIBLINGS }, (_, at) => at + 1) : [count];
+  return counts.map((one) => `${one} ${kind.toLowerCase()}s`);
 }
 
 /** The traits that a paragraph states, of those of the cast only of whom it surely is. English. */
@@ -228,7 +246,8 @@ function statedBy(
   if (fact === undefined || DENIED.test(clauseOf(paragraph.text, at, to).replace(STATES, ""))) return [];
   const isColour = attribute === "eyes" || attribute === "hair";
   const families = isColour ? familiesOf(attribute, value) : [];
-  return [{ fact, attribute, values: families.length > 0 ? families : [keyOf(value)], from: at, to }];
+  const values = families.length > 0 ? families : [keyOf(value), ...siblingsIn(value)];
+  return [{ fact, attribute, values, from: at, to }];
 }
 
 /** "She had no brothers", "did not survive" state something. */

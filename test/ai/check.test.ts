@@ -217,6 +217,36 @@ describe("attributes", () => {
     );
   });
 
+  for (const [one, other, message] of [
+    [
+      "Dr. Quill was left-handed.",
+      "Dr. Quill was right-handed, like all of us.",
+      "Ephraim Quill’s handedness: “was left-handed” in one place, “was right-handed” in another.",
+    ],
+    [
+      "Dr. Quill was an only child.",
+      "“My brother kept the keys,” said Dr. Quill.",
+      "Ephraim Quill’s brothers: “was an only child” in one place, “brother” in another.",
+    ],
+    [
+      "Dr. Quill had three sisters.",
+      "Dr. Quill’s two sisters came in.",
+      "Ephraim Quill’s sisters: “had three sisters” in one place, “two sisters” in another.",
+    ],
+  ] as const)
+    it(`compares “${one}” with “${other}”`, () => {
+      assert.deepEqual(messages(check([one, other]).flat()), [message]);
+      assert.deepEqual(check([one, one]).flat(), []);
+    });
+
+  it("takes brothers that are born or buried for a reason, and one of several for one of them", () => {
+    assert.deepEqual(check(["Dr. Quill had two brothers.", "Dr. Quill’s elder brother came in."]).flat(), []);
+    assert.deepEqual(
+      check(["Dr. Quill had two brothers.", "They buried Tom. Dr. Quill had no brothers now."]).flat(),
+      [],
+    );
+  });
+
   it("lets people grow older once years have gone by, and never younger", () => {
     const [young, old] = ["Dr. Quill was forty.", "Dr. Quill was forty-six."];
     assert.equal(check([young, old]).flat().length, 1);

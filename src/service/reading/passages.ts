@@ -3,7 +3,7 @@ import type { AnswerOf } from "../../contract/index.ts";
 import type { FactId } from "../../ids.ts";
 import { type CastScan, castScanOf } from "../../reading/cast-scan.ts";
 import { type DescribedFacts, type DescribingSentence, learnPassages } from "../../reading/learn-passages.ts";
-import { canBothBe, exclusiveOf } from "../../reading/statements.ts";
+import { canBothBe, oneOnlyIn } from "../../reading/statements.ts";
 import { findFact, listFacts } from "../../store/rows/facts.ts";
 import { groupBy } from "../../text/group-by.ts";
 import { LruCache } from "../../text/lru-cache.ts";
@@ -68,8 +68,10 @@ export async function readPassages(
 
 /** True if two statements of a trait that nobody has twice cannot both be so. */
 function differ(sentences: readonly DescribingSentence[]): boolean {
-  const exclusive = sentences.flatMap((sentence) => exclusiveOf(sentence) ?? []);
-  return exclusive.some((one) => exclusive.some((other) => !canBothBe(one.trait, one.values, other.values)));
+  const byTrait = groupBy(sentences.flatMap(oneOnlyIn), ({ trait }) => trait);
+  return [...byTrait].some(([trait, all]) =>
+    all.some((one) => all.some((other) => !canBothBe(trait, one.values, other.values))),
+  );
 }
 
 function toPassage(

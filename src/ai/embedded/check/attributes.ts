@@ -4,9 +4,9 @@ import type { ReadingFact } from "../../../reading/reading.ts";
 import { sentenceSpans } from "../../../reading/sentences.ts";
 import {
   canBothBe,
-  exclusiveOf,
   ONE_ONLY_WORDS,
   type OneOnly,
+  oneOnlyIn,
   statementsIn,
   valuesListed,
   valuesTold,
@@ -33,15 +33,20 @@ interface Remark {
   to: number;
 }
 
+/** The cast's attributes that tell a trait, by their keys. */
 const ATTRIBUTES: Readonly<Record<OneOnly, RegExp>> = {
   eyes: /\beyes?\b/i,
   hair: /\bhair\b/i,
   age: /^\s*(?:age|age now|current age)\s*$/i,
-  title: /^\s*(?:title|rank|honorific)\s*$/i,
+  marriage: /^\s*(?:title|honorific)\s*$/i,
+  rank: /^\s*(?:title|rank|honorific)\s*$/i,
+  hand: /\bhand/i,
+  brothers: /\b(?:brothers?|siblings|family)\b/i,
+  sisters: /\b(?:sisters?|siblings|family)\b/i,
 };
 
 /**
- * Compares what the prose states of somebody's eyes, hair, age and title with the cast, and with the rest of the prose,
+ * Compares what the prose states of somebody's eyes, hair, age, title, hand, brothers and sisters with the cast, and with the rest of the prose,
  * where the value that comes most often, else first, is taken for the right one.
  */
 export const attributes: Rule = {
@@ -89,12 +94,11 @@ function remarksOf(shelf: Shelf, passages: readonly ProsePassage[]): Remark[] {
   return passages.flatMap((passage) => {
     if (!ONE_ONLY_WORDS.test(passage.text)) return [];
     return statementsIn(shelf, passage, sentenceSpans(passage.text)).flatMap((statement): Remark[] => {
-      const one = exclusiveOf(statement);
       const { fact, from, to } = statement;
-      if (one === undefined) return [];
       const isSaid = shelf.quoted(passage)[from] === 1;
-      // People are wrong about ages, and lie about their own.
-      return one.trait === "age" && isSaid ? [] : [{ ...one, fact, passage, from, to }];
+      return oneOnlyIn(statement)
+        .filter(({ trait }) => trait !== "age" || !isSaid) // people are wrong about ages, and lie about their own
+        .map((one) => ({ ...one, fact, passage, from, to }));
     });
   });
 }
@@ -108,7 +112,7 @@ function compare(
   { attribute, years }: { attribute: Attribute | undefined; years: readonly ProsePassage[] },
 ): Found[] {
   const [{ trait }] = remarks;
-  if (trait === "title" && attribute === undefined) return [];
+  if (isTitle(trait) && attribute === undefined) return [];
   const values = attribute?.values ?? mostFrequent(remarks).values;
   const first = remarks.find((remark) => agrees(remark, values));
   let before: Remark | undefined;
@@ -171,7 +175,7 @@ function attributeOf(shelf: Shelf, remark: Remark): Attribute | undefined {
 
 /** Returns what a fact's attributes say of its eyes, hair or age. */
 function attributesOf(shelf: Shelf, fact: ReadingFact, trait: OneOnly): Attribute[] {
-  if (trait === "title") return titlesOf(fact);
+  if (isTitle(trait)) return titlesOf(fact, trait);
   return fact.attributes.flatMap(({ key, value, fromChapterId }): Attribute[] => {
     const values = ATTRIBUTES[trait].test(key) ? valuesListed(trait, value) : [];
     const from = fromChapterId === undefined ? 0 : shelf.chapterIds.indexOf(fromChapterId);
@@ -179,22 +183,23 @@ function attributesOf(shelf: Shelf, fact: ReadingFact, trait: OneOnly): Attribut
   });
 }
 
+function isTitle(trait: OneOnly): trait is "marriage" | "rank" {
+  return trait === "marriage" || trait === "rank";
+}
+
 /** The titles that the cast gives somebody, in names or as an attribute. */
-function titlesOf({ name, aliases, attributes }: ReadingFact): Attribute[] {
-  const listed = attributes.filter(({ key }) => ATTRIBUTES.title.test(key)).map(({ value }) => value);
+function titlesOf({ name, aliases, attributes }: ReadingFact, trait: "marriage" | "rank"): Attribute[] {
+  const listed = attributes.filter(({ key }) => ATTRIBUTES[trait].test(key)).map(({ value }) => value);
   const first = [name, ...aliases].flatMap((one) => /^\p{Lu}\p{L}+(?=\.? )/u.exec(one) ?? []);
-  const told = [...listed, ...first].flatMap((text) => {
-    const one = exclusiveOf({ attribute: "title", values: valuesListed("title", text) });
-    return one === undefined ? [] : [{ text, values: one.values }];
-  });
-  const text = [...new Set(told.map((one) => one.text))].join(", ");
-  return told.length === 0 ? [] : [{ values: told.flatMap(({ values }) => values), text, from: 0 }];
+  const told = [...listed, ...first].filter((text) => valuesListed(trait, text).length > 0);
+  const values = told.flatMap((text) => valuesListed(trait, text));
+  return told.length === 0 ? [] : [{ values, text: [...new Set(told)].join(", "), from: 0 }];
 }
 
 /** A second title that comes more often than this is meant. */
 const RARE = 2;
 function isMeant(remark: Remark, remarks: readonly Remark[]): boolean {
-  if (remark.trait !== "title") return false;
+  if (!isTitle(remark.trait)) return false;
   return remarks.filter((other) => agrees(other, remark.values)).length > RARE;
 }
 
@@ -206,12 +211,19 @@ function isOfThePast({ trait, values }: Remark, others: readonly string[]): bool
   return trait === "age" && value < YOUNG && others.every((other) => value < Number(other) - LONG_AGO);
 }
 
+/** What a trait is called, where that is another word. */
+const NAMES: Readonly<Partial<Record<OneOnly, string>>> = {
+  marriage: "title",
+  rank: "title",
+  hand: "handedness",
+};
+
 function againstCast(remark: Remark, stated: string, agreeing: Remark | undefined): Found {
   const { fact, trait } = remark;
   const here = quoteOf(remark);
   return {
     ...contradiction(remark, [...(agreeing === undefined ? [] : [quoteOf(agreeing)]), here]),
-    message: `${fact.name}’s ${trait}: the cast says “${stated}”, here it is “${here.text}”.`,
+    message: `${fact.name}’s ${NAMES[trait] ?? trait}: the cast says “${stated}”, here it is “${here.text}”.`,
     suggestion: stated,
     claim: ["cast", trait, stated, here.text],
   };
@@ -222,7 +234,7 @@ function againstProse(remark: Remark, other: Remark): Found {
   const [one, two] = [quoteOf(other), quoteOf(remark)];
   return {
     ...contradiction(remark, [one, two]),
-    message: `${fact.name}’s ${trait}: “${one.text}” in one place, “${two.text}” in another.`,
+    message: `${fact.name}’s ${NAMES[trait] ?? trait}: “${one.text}” in one place, “${two.text}” in another.`,
     suggestion: null,
     claim: ["prose", trait, one.text, two.text],
   };

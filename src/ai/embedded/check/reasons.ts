@@ -1,8 +1,9 @@
 import { sentenceStart } from "../../../reading/owners.ts";
+import type { OneOnly } from "../../../reading/statements.ts";
 import type { ProsePassage } from "./passages.ts";
 
 /** Traits that may differ elsewhere for a good reason. */
-export type Told = "eyes" | "hair" | "age" | "life" | "title";
+export type Told = OneOnly | "life";
 
 const words = (...alternatives: readonly string[]) => new RegExp(`\\b(?:${alternatives.join("|")})\\b`, "iu");
 
@@ -37,6 +38,16 @@ const OTHER = words(
   "(?:the other|another) (?:one|man|woman|girl|boy|of (?:that|the) name)",
 );
 
+const TITLE = words(
+  "promot\\w*|commission\\w*|gazetted|rank|stripes?|pips?|demot\\w*|brok(?:e|en) (?:him|her|to)|reduced|busted|retired|resign\\w*|brevet|acting|former(?:ly)?|ex",
+  "ordained|consecrated|elected|appointed|knight\\w*|ennobled|peerage|made (?:him|her|up)|again|now|then|one day|soon",
+  "marri\\w+|marry\\w*|wed(?:ding|ded)?|bride\\w*|honeymoon|divorce\\w*|maiden|husband|wife|widow\\w*|engaged|ring|kissed",
+  "called (?:him|her)|address(?:ed)? (?:him|her)|joke\\w*|mock\\w*|teas\\w+|sarcas\\w*|correct\\w+",
+);
+const FAMILY = words(
+  "born|birth|adopted|died|dead|death|killed|lost|buried|half-(?:brother|sister)s?|step-?\\w+|in-law",
+);
+
 const CHANGED: Readonly<Record<Told, RegExp>> = {
   eyes: words(
     "lenses|contact lens|glass eyes?|drops|iris(?:es)? (?:had )?changed|coloured glasses",
@@ -52,12 +63,11 @@ const CHANGED: Readonly<Record<Told, RegExp>> = {
     "tapes?|record(?:ing|ings|ed)|cassette|gramophone|answering machine|voicemail|film|screen|video|letters?|diary|diaries|dated",
     "voice|would (?:say|have)|son|nephew|grandson|daughter|niece|flashback",
   ),
-  title: words(
-    "promot\\w*|commission\\w*|gazetted|rank|stripes?|pips?|demot\\w*|brok(?:e|en) (?:him|her|to)|reduced|busted|retired|resign\\w*|brevet|acting|former(?:ly)?|ex",
-    "ordained|consecrated|elected|appointed|knight\\w*|ennobled|peerage|made (?:him|her|up)|again|now|then|one day|soon",
-    "marri\\w+|marry\\w*|wed(?:ding|ded)?|bride\\w*|honeymoon|divorce\\w*|maiden|husband|wife|widow\\w*|engaged|ring|kissed",
-    "called (?:him|her)|address(?:ed)? (?:him|her)|joke\\w*|mock\\w*|teas\\w+|sarcas\\w*|correct\\w+",
-  ),
+  marriage: TITLE,
+  rank: TITLE,
+  hand: words("lost|stump|sling|sprain\\w*|broken|bandage\\w*|learn(?:t|ed)"),
+  brothers: FAMILY,
+  sisters: FAMILY,
 };
 
 /** Things that make hair look black or brown for an hour, and things that make it look white or grey. */
