@@ -23,14 +23,14 @@ const LOOKS = oneOf(LOOKS_WORDS);
 const YEARS_WORDS = "young old elderly middle-aged aged";
 const YEARS = oneOf(YEARS_WORDS);
 const FEATURE_WORDS =
-  "face complexion skin nose chin jaw cheeks cheekbones forehead brow lips mouth teeth ears features figure shoulders neck voice fingers legs build frame eyebrows lashes";
+  "face complexion skin nose chin jaw cheeks cheekbones forehead brow lips mouth teeth ears features figure shoulders neck voice fingers legs build frame eyebrows lashes beard moustache mustache whiskers";
 const FEATURE = oneOf(FEATURE_WORDS);
 const OF_FEATURES_WORDS = `
   large small big little tiny wide narrow long short thin thick fat broad square round oval sharp blunt hooked aquiline straight
   crooked curly curled wavy smooth rough fine coarse heavy deep deep-set hollow sunken sallow ruddy freckled wrinkled lined
   tanned weathered full bony handsome pretty beautiful lovely ugly plain delicate strong weak pointed pock-marked olive swarthy
   clean-cut clean-shaven scarred bushy shaggy grizzled blind squinting almond-shaped high low hoarse husky harsh shrill soft
-  musical yellow gold golden dark fair grey gray brown black blue green hazel massive powerful slender graceful stubby`;
+  musical yellow gold golden dark fair red white grey gray brown black blue green hazel massive powerful slender graceful stubby`;
 const OF_FEATURES = oneOf(OF_FEATURES_WORDS);
 const PERSON = oneOf("man woman girl boy fellow lady gentleman person youth child lad lass creature");
 const PROFESSION_WORDS = `
@@ -240,32 +240,12 @@ const SUBJECTS: readonly StatementRule[] = [
   ),
 ];
 
-const COLOUR_WORDS =
-  "blue azure violet grey gray slate green emerald brown amber hazel chestnut black dark blond blonde golden yellow flaxen straw-coloured red ginger copper sandy auburn russet white silver silvery snow-white fair bald";
-const COLOUR = oneOf(COLOUR_WORDS);
-/** Words between a colour and what has it; "her eyes on the blue sea" is no colour of eyes. */
-const NEAR =
-  "(?: (?!the\\b|an?\\b|on\\b|at\\b|to\\b|into\\b|from\\b|over\\b|upon\\b|his\\b|her\\b|he\\b|she\\b|they\\b|by\\b|like\\b|than\\b)[a-z-]+,?){0,5}? ";
-
 const OWNED: readonly StatementRule[] = [
   rule(
     "family",
     "owner",
     "brother brothers sister sisters son sons daughter daughters children child wife husband nephew nephews niece nieces cousin cousins grandchildren",
     `\\b(?<noun>(?<value>${KIN_OWNED}))\\b`,
-  ),
-  rule("eyes", "owner", "eyes", `\\b(?<noun>eyes),?${NEAR}(?<value>${COLOUR})\\b(?! with\\b)`),
-  rule(
-    "hair",
-    "owner",
-    "hair curls plait plaits braid braids beard moustache mustache whiskers ringlets head",
-    `\\b(?<noun>hair|curls|plaits?|braids?|beard|moustache|mustache|whiskers|ringlets),?${NEAR}(?<value>${COLOUR})\\b(?! with\\b)`,
-  ),
-  rule(
-    "hair",
-    "owner",
-    "hair curls plait plaits braid braids beard moustache mustache whiskers ringlets head",
-    `\\b(?<noun>(?<value>${COLOUR}),?(?: [a-z-]+,?){0,2} (?:hair|curls|plaits?|braids?|beard|moustache|mustache|whiskers|ringlets|head))\\b`,
   ),
   rule(
     "looks",
