@@ -48,8 +48,8 @@ export function personMeant(
 ): ReadingFact | undefined {
   const isQuoted = prose.quoted(paragraph)[at] === 1;
   if (/^(?:I|my)$/i.test(word)) return isQuoted ? speakerIn(prose, paragraph) : undefined;
-  if (isQuoted) return undefined;
-  const gender = /^h(?:e|is)$/i.test(word) ? "male" : "female";
+  const gender = /^h(?:e|is)$/i.test(word) ? "male" : /^(?:she|her)$/i.test(word) ? "female" : undefined;
+  if (isQuoted || gender === undefined) return undefined;
   return (
     announced(prose, paragraph, at) ??
     lastNamed(prose, paragraph, at, gender) ??
@@ -228,7 +228,9 @@ export function ownerOf(
     const at = to + of[0].length;
     return personAt(prose, paragraph, (span) => span.from === at && !/^['’]/.test(text.slice(span.to)));
   }
-  const theirs = /^ of (his|hers|mine)\b/.exec(behind)?.[1];
+  const theirs = /^ of (hers|mine|his(?= ?[.,;:!?—)]| (?:and|was|were|had|seemed|that)\b))\b/.exec(
+    behind,
+  )?.[1];
   if (theirs !== undefined) return personMeant(prose, paragraph, { word: SHORT[theirs] ?? "", at: to });
   const holding = HOLDING.exec(before);
   if (holding === null || OTHERS.test(holding[0])) return undefined;

@@ -173,6 +173,7 @@ function agesTold(
   const told = written.flatMap(({ years, tolerance, ...age }): TraitStatement[] => {
     const { from, to } = age;
     if (isQuoted(from) || /["“]/u.test(text[from] ?? "") || ELSEWHEN.test(around(text, from, to))) return [];
+    if (years < 2 && !/year/.test(text.slice(from, to + 5))) return []; // "Mara was one who"
     const span = nameBeside(prose, paragraph, age);
     const fact =
       age.subject === ""

@@ -96,7 +96,7 @@ const SUBJECTS: readonly StatementRule[] = [
     "looks",
     "subject",
     LOOKS_WORDS,
-    `\\b${IS} ${DEGREE}(?:an? )?${DEGREE}(?<value>${LOOKS}(?:(?:,| and|, and| but) ${DEGREE}${LOOKS})*)(?= ?[.,;:!—]| and\\b| but\\b| with\\b| for\\b| (?:[a-z-]+ ){0,2}${PERSON}\\b)`,
+    `\\b${IS} ${DEGREE}(?:an? )?${DEGREE}(?<value>${LOOKS}(?:(?:,| and|, and| but) ${DEGREE}${LOOKS})*)(?= ?[.,;:!—]| and\\b| but\\b| with\\b| for\\b| (?:(?!of\\b|to\\b|in\\b)[a-z-]+ ){0,2}${PERSON}\\b)`,
   ),
   rule(
     "age",
@@ -236,7 +236,7 @@ const SUBJECTS: readonly StatementRule[] = [
     "title",
     "subject",
     "made promoted created appointed elected ordained",
-    "\\b(?:was|had been|been|became) (?:made|promoted|created|appointed|elected|ordained)(?: an?| the| to)? (?<value>[\\p{L}]+)",
+    `\\b(?:was|had been|been|became) (?:made|promoted|created|appointed|elected|ordained)(?: an?| the| to)? (?<value>${PROFESSION}|earl|baron|knight|bishop|deacon|partner|head|chief|[\\p{Lu}][\\p{L}]+)\\b`,
   ),
 ];
 
@@ -299,7 +299,7 @@ const BESIDE: readonly StatementRule[] = [
     "family",
     "owner",
     `${RELATION_WORDS} orphan widow widower bachelor spinster child`,
-    `(?<=\\b[Mm]y |[’']s? )(?<noun>(?<value>(?:(?:elder|younger|eldest|youngest|twin|late|dead|only|big|little) )*${RELATION}))\\b`,
+    `(?<=(?<!, )\\b[Mm]y |[’']s? )(?<noun>(?<value>(?:(?:elder|younger|eldest|youngest|twin|late|dead|only|big|little) )*${RELATION}))\\b`,
   ),
   rule(
     "profession",
@@ -323,7 +323,7 @@ const BESIDE: readonly StatementRule[] = [
     "family",
     "name",
     `${RELATION_WORDS} orphan widow widower bachelor spinster child`,
-    `(?<=, )(?:his|her|my|the|${NAME}[’']s?) (?:only |elder |eldest |younger |youngest |late |own |second |first )*(?<value>${RELATION})\\b(?=[.,;]| of\\b)`,
+    `(?<=, )(?:his|her|my|the|${NAME}[’']s?) (?:only |elder |eldest |younger |youngest |late |own |second |first )*(?<value>${RELATION})\\b(?=[.,;]| of\\b)(?!, and\\b)`,
   ),
 ];
 
