@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BUILT } from "./built.ts";
+import { bundled } from "./built.ts";
 import { type Line, median, report } from "./report.ts";
 import type { Taken } from "./writing/taken.ts";
 
 // Every way of writing turn by turn, there and back, each in a fresh process.
 const ROUNDS = 5;
-const ONCE = join(import.meta.dirname, "writing/once.ts");
+const ONCE = bundled(join(import.meta.dirname, "writing/once.ts"));
 
 /** What is measured: its way, the chapter's words, how many writes are counted, and how many come before. */
 const CASES = {
@@ -68,11 +68,9 @@ function atMost(what: string, value: number, unit: string, bar: number): Line {
 }
 
 function measure(name: Name): Taken {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [...BUILT, ONCE, ...CASES[name].map(String)],
-    { encoding: "utf8" },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [ONCE, ...CASES[name].map(String)], {
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
   return JSON.parse(stdout) as Taken;
 }
@@ -87,7 +85,7 @@ function tracedSyncs(way: string, writes: number): number | undefined {
   const folder = mkdtempSync(join(tmpdir(), "manuscript-bench-"));
   const log = join(folder, "log");
   const tracing = ["-f", "-e", "trace=fsync,fdatasync,msync,sync_file_range", "-o", log];
-  const run = [process.execPath, ...BUILT, ONCE, way, "5000", String(writes), "0"];
+  const run = [process.execPath, ONCE, way, "5000", String(writes), "0"];
   const { status } = spawnSync("strace", [...tracing, ...run]);
   const lines = status === 0 ? readFileSync(log, "utf8").split("\n") : undefined;
   rmSync(folder, { recursive: true });

@@ -9,6 +9,8 @@ import { createChapter } from "../../src/service/books/chapters.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { castOf } from "../eval/casts.ts";
 import { castOfNovel } from "../eval/novels.ts";
+import { bundled } from "./built.ts";
+import type { Measured } from "./reading/measure.ts";
 import { type Line, median, report } from "./report.ts";
 
 // The reports of a book of some 200,000 words, by CPU of all threads: first of all in a process that has only read the file,
@@ -17,6 +19,7 @@ import { type Line, median, report } from "./report.ts";
 // MANUSCRIPT_CORPUS, a folder of novels with a folder each; without it the sample novel again and again.
 const WORDS = 200_000;
 const PROCESSES = 3;
+const MEASURE = bundled(join(import.meta.dirname, "reading/measure.ts"));
 const SAMPLE = join(import.meta.dirname, "../../fixtures/novel");
 const corpus = process.env.MANUSCRIPT_CORPUS;
 const novel = corpus === undefined ? "the sample" : (process.env.MANUSCRIPT_NOVEL ?? "moby-dick");
@@ -25,51 +28,9 @@ const folder = mkdtempSync(join(tmpdir(), "manuscript-bench-"));
 const file = join(folder, "bench.manuscript");
 const { bookId, factId } = write();
 
-interface Measured {
-  reading: number;
-  first: number;
-  cold: number;
-  warm: number;
-  stall: number;
-}
-
 /** One report in a process of its own, as it is built: all in ms. */
 function measure(name: string, of: string): Measured {
-  const at = (path: string) => JSON.stringify(join(import.meta.dirname, "../../dist/service", path));
-  const read = `read${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const code = `
-    const { openManuscript } = await import(${at("manuscript.js")});
-    const { bookLearner } = await import(${at("reading/learn/learn-book.js")});
-    const { ${read}: read } = await import(${at(`reading/${name}.js`)});
-    const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
-    const cpuOf = async (run) => {
-      const since = process.cpuUsage();
-      await run();
-      const { user, system } = process.cpuUsage(since);
-      return (user + system) / 1000;
-    };
-    let [stall, last, reading] = [0, 0, 0];
-    const [colds, warms] = [[], []];
-    for (let round = 0; round < 6; round++) {
-      const manuscript = openManuscript(${JSON.stringify(file)});
-      const proof = await cpuOf(() => bookLearner({ *learn() {} })(manuscript, ${JSON.stringify(bookId)}, {}));
-      if (round === 0) reading = proof;
-      last = performance.now();
-      const watch = setInterval(() => {
-        const now = performance.now();
-        stall = Math.max(stall, now - last - 1);
-        last = now;
-      }, 1);
-      colds.push(await cpuOf(() => read(manuscript, ${JSON.stringify(of)})));
-      for (let again = 0; again < 3; again++) {
-        warms.push(await cpuOf(async () => JSON.stringify(await read(manuscript, ${JSON.stringify(of)}))));
-      }
-      clearInterval(watch);
-      manuscript.close();
-    }
-    const [first, ...others] = colds;
-    console.log(JSON.stringify({ reading, first, cold: median(others), warm: median(warms), stall }));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
+  const { stdout, stderr } = spawnSync(process.execPath, [MEASURE, name, file, bookId, of], {
     encoding: "utf8",
   });
   if (stdout === "") throw new Error(stderr);
