@@ -82,7 +82,7 @@ export const checkConsistency = endpoint({
   tier: "ai",
   cost: "book",
   summary: "Find plain slips and drifting names; writes nothing",
-  description: `${spends} The embedded engine compares what the prose says outright (looks, ages, titles, dates, the dead who speak) and is silent where a reason stands nearby; no finding proves nothing. \`engine\` says "no cast" while no fact is there to compare with. A confidence of 0.9 means nine right of ten.`,
+  description: `${spends} The embedded engine compares what the prose says outright (eyes and hair, ages, titles, the hand somebody writes with, brothers and sisters, dates, the dead who speak) and is silent where a reason stands nearby; no finding proves nothing. \`engine\` says "no cast" while no fact is there to compare with. A confidence of 0.9 means nine right of ten.`,
   answer: z.object({
     chapterId: id,
     revision: count,
