@@ -28,8 +28,8 @@ const DRIFT: readonly Band[] = [
 ];
 
 /**
- * Confidence of contradictions. Of 106 in pairs written for the rules and in half of the natural ones all were right; but in
- * those 25 novels the four of the less sure rules, the dead who speak and titles, were not.
+ * Confidence of contradictions. In pairs written apart from the rules 108 of 110 were right; but in 51 novels as they are printed,
+ * 5,000,000 words, few or none of the twelve that they were told of.
  */
 const CONTRADICTIONS: readonly Band[] = [
   [0, 0.5, 0.6],
