@@ -3,7 +3,6 @@ import { editDistance, sharedEnd, sharedStart } from "../../../text/edit-distanc
 /** How one spelling slipped from another. */
 export type Slip = "swapped" | "doubled" | "sounds" | "similar" | "dropped" | "inserted" | "other" | "two";
 
-const VOWELS = "aeiouy";
 /** Letters that are taken for one another by ear. */
 const ALIKE = ["ckqg", "szc", "gj", "dt", "mn", "fv", "bp", "vw", "uw", "aeiouy"];
 /** Keyboards by their rows, each row half a key to the right of the one above. */
@@ -50,7 +49,7 @@ export function plainSpelling(word: string): string {
 }
 
 /** Returns roughly how a word sounds: equal for "Catherine", "Kathryn"-like pairs; vowels count, which vowel does not. */
-export function soundOf(plain: string): string {
+function soundOf(plain: string): string {
   return SOUNDS.reduce((word, [spelling, sound]) => word.replace(spelling, sound), plain);
 }
 
@@ -109,7 +108,7 @@ function rowBeside(keys: string | undefined, at: number): (string | undefined)[]
 }
 
 /** Slips that turn one into the other, a swap of neighbours being one; 3 if they are more than two. */
-export function spellingDistance(one: string, other: string): number {
+function spellingDistance(one: string, other: string): number {
   return editDistance(one, other, 2, true);
 }
 
@@ -130,11 +129,6 @@ export function isDerived(word: string, name: string): boolean {
 export function isSaidSo(word: string, name: string): boolean {
   if (word.includes("'") && !name.includes("'")) return true;
   return word === name.replace(/^h/, "") || word === name.replace(/ing$/, "in");
-}
-
-/** True for a vowel, "y" among them. */
-export function isVowel(letter: string): boolean {
-  return letter !== "" && VOWELS.includes(letter);
 }
 
 /** True if one letter was added to `longer` next to the same letter. */
