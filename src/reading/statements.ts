@@ -98,11 +98,16 @@ export function valuesTold(trait: OneOnly, text: string): string[] {
 /** What the cast's attribute of a trait says: `["fair"]` of "fair, cropped", [52, 53] of "52, turning 53". */
 export function valuesListed(trait: OneOnly, value: string): string[] {
   if (trait === "eyes" || trait === "hair") return familiesOf(trait, value);
-  const words = value.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [];
-  const values =
-    trait === "age"
-      ? (value.match(new RegExp(`\\b${NUMBER}\\b`, "gi")) ?? []).map((text) => String(numberOf(text)))
-      : [...words.map(shortTitle), ...siblingsIn(value)];
+  const words = value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const numbers = value.match(new RegExp(`\\b${NUMBER}\\b`, "gi")) ?? [];
+  const values = {
+    age: () => numbers.map((text) => String(numberOf(text))),
+    marriage: () => words.map(shortTitle),
+    rank: () => words.map(shortTitle),
+    hand: () => words.map((word) => `${word}-handed`),
+    brothers: () => siblingsIn(value),
+    sisters: () => siblingsIn(value),
+  }[trait]();
   return values.filter((one) => ONE_ONLY[trait].values.test(one));
 }
 

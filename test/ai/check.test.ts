@@ -239,6 +239,21 @@ describe("attributes", () => {
       assert.deepEqual(check([one, one]).flat(), []);
     });
 
+  it("reads the hand, and brothers and sisters, that the cast has", () => {
+    const attributes = [
+      { key: "handedness", value: "left" },
+      { key: "siblings", value: "two sisters" },
+    ];
+    const told = check(
+      ["Nella was right-handed.", "Nella’s three sisters came in.", "Nella’s elder sister sat down."],
+      [{ ...NELLA, attributes }],
+    );
+    assert.deepEqual(messages(told.flat()), [
+      "Nella Corrigan’s handedness: the cast says “left”, here it is “was right-handed”.",
+      "Nella Corrigan’s sisters: the cast says “two sisters”, here it is “three sisters”.",
+    ]);
+  });
+
   it("takes brothers that are born or buried for a reason, and one of several for one of them", () => {
     assert.deepEqual(check(["Dr. Quill had two brothers.", "Dr. Quill’s elder brother came in."]).flat(), []);
     assert.deepEqual(

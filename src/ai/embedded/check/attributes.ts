@@ -46,8 +46,8 @@ const ATTRIBUTES: Readonly<Record<OneOnly, RegExp>> = {
 };
 
 /**
- * Compares what the prose states of somebody's eyes, hair, age, title, hand, brothers and sisters with the cast, and with the rest of the prose,
- * where the value that comes most often, else first, is taken for the right one.
+ * Compares what the prose states of a trait of which nobody has two with the cast, and with the rest of the prose, where the
+ * value that comes most often, else first, is taken for the right one.
  */
 export const attributes: Rule = {
   reads: new RegExp(
@@ -173,7 +173,7 @@ function attributeOf(shelf: Shelf, remark: Remark): Attribute | undefined {
   return undefined;
 }
 
-/** Returns what a fact's attributes say of its eyes, hair or age. */
+/** Returns what the cast says of a trait of somebody. */
 function attributesOf(shelf: Shelf, fact: ReadingFact, trait: OneOnly): Attribute[] {
   if (isTitle(trait)) return titlesOf(fact, trait);
   return fact.attributes.flatMap(({ key, value, fromChapterId }): Attribute[] => {
@@ -223,6 +223,7 @@ function againstCast(remark: Remark, stated: string, agreeing: Remark | undefine
   const here = quoteOf(remark);
   return {
     ...contradiction(remark, [...(agreeing === undefined ? [] : [quoteOf(agreeing)]), here]),
+    confidence: 0.7, // one side is sure
     message: `${fact.name}’s ${NAMES[trait] ?? trait}: the cast says “${stated}”, here it is “${here.text}”.`,
     suggestion: stated,
     claim: ["cast", trait, stated, here.text],

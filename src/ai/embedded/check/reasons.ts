@@ -90,8 +90,8 @@ const BY_THEN = words("when|as long as|once|no longer|until|till|by now|by the t
 /**
  * True if the prose gives a reason why something told at this place need not be so elsewhere: another time, a dream, a
  * lie, a likeness, another of the name, dye, a wig, the light, a promotion. What changes somebody is read in the passage,
- * two above it and the one below, other times and dreams in the passage and the one above, hedges in their own sentence. The block `besides` tells no reason of what changes. Silence costs a finding, a false alarm costs trust: so the lists
- * are wide.
+ * two above it and the one below, but for the block `besides`; other times and dreams in the passage and the one above;
+ * hedges in their own sentence. Silence costs a finding, a false alarm costs trust: so the lists are wide.
  */
 export function hasReason(
   passage: ProsePassage,
