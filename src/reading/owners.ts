@@ -13,6 +13,8 @@ export interface ReadProse {
   named(paragraph: Paragraph): readonly NamedSpan[];
   /** 1 for every character inside quotation marks. */
   quoted(paragraph: Paragraph): Uint8Array;
+  /** Who says what is in quotation marks in the paragraph at hand. */
+  speaker?(): ReadingFact | undefined;
 }
 
 const NOUNS: Readonly<Record<Gender, RegExp>> = {
@@ -47,7 +49,7 @@ export function personMeant(
   { word, at }: { word: string; at: number },
 ): ReadingFact | undefined {
   const isQuoted = prose.quoted(paragraph)[at] === 1;
-  if (/^(?:I|my)$/i.test(word)) return isQuoted ? speakerIn(prose, paragraph) : undefined;
+  if (/^(?:I|my)$/i.test(word)) return isQuoted ? prose.speaker?.() : undefined;
   const gender = /^h(?:e|is)$/i.test(word) ? "male" : /^(?:she|her)$/i.test(word) ? "female" : undefined;
   if (isQuoted || gender === undefined) return undefined;
   return (
@@ -144,25 +146,27 @@ function subjectMeant(
 
 const TITLES = "(?:(?:the|old|poor|young|little|dear|Mr\\.?|Mrs\\.?|Miss|Dr\\.?) )*";
 
+/** Characters before a name in which the words stand that say that somebody speaks. */
+const NEAR = 60;
+const SAID = new RegExp(`[”"’]\\s*(?<tag>(?<verb>\\p{Ll}+) ${TITLES})$`, "u");
+
 /** The words that say that whoever is named there speaks: "said Mara" behind a quotation, "Mara said" beside one. */
 export function speechTag(
   text: string,
   { from, to }: { from: number; to: number },
 ): [from: number, to: number] | undefined {
-  const inverted = new RegExp(`[”"’]\\s*(?<tag>(?<verb>\\p{Ll}+) ${TITLES})$`, "u").exec(
-    text.slice(Math.max(0, from - 60), from),
-  );
+  const before = text.slice(Math.max(0, from - NEAR), from);
+  const inverted = SAID.exec(before);
   if (inverted !== null && SPEECH_VERBS.has(inverted.groups?.verb ?? ""))
     return [from - (inverted.groups?.tag ?? "").length, to];
   const verb = /^ (?:\p{L}+ly )?(\p{L}+)\b/u.exec(text.slice(to));
   if (verb === null || !SPEECH_VERBS.has(verb[1] ?? "")) return undefined;
   const end = to + verb[0].length;
-  const isBehind = /[”"’]\s*$/.test(text.slice(0, from));
-  return isBehind || /^[^.!?]{0,30}[“"‘]/.test(text.slice(end)) ? [from, end] : undefined;
+  return /[”"’]\s*$/.test(before) || /^[^.!?]{0,30}[“"‘]/.test(text.slice(end)) ? [from, end] : undefined;
 }
 
 /** Who says what is in quotation marks in a paragraph, by the words beside it; undefined where these name nobody, or two. */
-function speakerIn(prose: ReadProse, paragraph: Paragraph): ReadingFact | undefined {
+export function speakerIn(prose: ReadProse, paragraph: Paragraph): ReadingFact | undefined {
   const { text } = paragraph;
   const quoted = prose.quoted(paragraph);
   const isTag = (span: { from: number; to: number }) =>
@@ -171,8 +175,8 @@ function speakerIn(prose: ReadProse, paragraph: Paragraph): ReadingFact | undefi
   const pronouns = [...text.matchAll(/\b(?:he|she|I)\b/gi)]
     .filter(({ 0: word, index }) => isTag({ from: index, to: index + word.length }))
     .map(({ 0: word, index }) => personMeant(prose, paragraph, { word, at: index }));
-  const [fact, other] = new Set([...named, ...pronouns]);
-  return other === undefined ? fact : undefined;
+  const all = new Set([...named, ...pronouns]);
+  return all.size === 1 ? [...all][0] : undefined;
 }
 
 /** Words that deny a trait, or put it off. */

@@ -1,4 +1,5 @@
 import { append } from "../text/extremes.ts";
+import { once } from "../text/once.ts";
 import { isPerson, type NamedSpan } from "./cast-names.ts";
 import { shortTitle } from "./names/cluster-parse.ts";
 import {
@@ -12,6 +13,7 @@ import {
   personOf,
   type ReadProse,
   sentenceStart,
+  speakerIn,
   subjectBefore,
   subjectOf,
 } from "./owners.ts";
@@ -124,13 +126,18 @@ function siblingsIn(value: string): string[] {
   return counts.map((one) => `${one} ${kind.toLowerCase()}s`);
 }
 
-/** The traits that a paragraph states, of those of the cast only of whom it surely is. English. */
+/** A longer paragraph is no prose that somebody speaks of looks in; in characters. */
+export const LONGEST_PARAGRAPH = 20_000;
+
+/** The traits that a paragraph states, of those of the cast only of whom it surely is; none of one that is too long. English. */
 export function statementsIn(
-  prose: ReadProse,
+  read: ReadProse,
   paragraph: Paragraph,
   sentences: readonly (readonly [from: number, to: number])[],
 ): TraitStatement[] {
   const { text } = paragraph;
+  if (text.length > LONGEST_PARAGRAPH) return [];
+  const prose: ReadProse = { ...read, speaker: once(() => speakerIn(read, paragraph)) };
   const found = colourPhrases(text).flatMap((phrase) => colouredBy(prose, paragraph, phrase));
   append(found, agesTold(prose, paragraph, sentences));
   for (const { rule, match, at } of statementMatches(text, sentences))

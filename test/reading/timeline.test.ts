@@ -94,6 +94,20 @@ describe("timelineOf", () => {
     );
   });
 
+  it("is not moved by a day that something is meant for, nor by one of many", () => {
+    assert.deepEqual(
+      told(
+        "It was Friday, 12 May 1893. She wrote her speech for the next day.",
+        "One Sunday after another went by. The snow troubles them in winter.",
+      ).map(brief),
+      ["Friday, 12 May 1893: Fri 1893-05-12 +0", "the next day: Sat 1893-05-13 +1", "Sunday: unplaced"],
+    );
+    assert.equal(
+      brief(told("It was 12 May 1893. A speech for the next day.", "Three days later.").at(-1)!),
+      "Three days later: Mon 1893-05-15 +3",
+    );
+  });
+
   it("says what cannot be placed, and counts anew from there", () => {
     assert.deepEqual(
       told(

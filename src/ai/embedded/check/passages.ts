@@ -3,6 +3,7 @@ import { castNamesIn, castScanOf } from "../../../reading/cast-scan.ts";
 import type { Paragraph } from "../../../reading/owners.ts";
 import type { ReadingBook, ReadingChapter, ReadingFact } from "../../../reading/reading.ts";
 import { quotedFlags } from "../../../reading/sentences.ts";
+import { LONGEST_PARAGRAPH } from "../../../reading/statements.ts";
 import type { BookStatistics } from "../../../reading/statistics.ts";
 import { type Token, tokenize } from "../../../reading/tokens.ts";
 import { LruCache } from "../../../text/lru-cache.ts";
@@ -106,8 +107,6 @@ function remember<Key extends object, Value>(compute: (key: Key) => Value): (key
 }
 
 const BOOKS_KEPT = 4;
-/** A longer paragraph is no prose that somebody speaks of looks in; in characters. */
-const LONGEST = 20_000;
 
 /**
  * Returns what finds the passages of a book that hold a word of one of the rules, in order. A chapter is read only when
@@ -132,5 +131,5 @@ export function createRelevantPassages(rules: readonly Rule[]): (book: ReadingBo
 }
 
 function relevantIn(passages: readonly ProsePassage[], words: RegExp): ProsePassage[] {
-  return passages.filter(({ text }) => text.length <= LONGEST && words.test(text));
+  return passages.filter(({ text }) => text.length <= LONGEST_PARAGRAPH && words.test(text));
 }

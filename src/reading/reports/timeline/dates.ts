@@ -100,7 +100,7 @@ const WEEKDAYS: Pattern = {
     `\\b(?<day>${FULL_WEEKDAY})(?<many>s)?\\b${NO_NAME}(?<part> ${PART_OF_DAY}(?<parts>s)?\\b)?(?! and \\p{Lu})(?:(?=(?<opens>, | came\\b| dawned\\b|[.:—])))?`,
     "gu",
   ),
-  read: ({ day = "", many, part, parts, opens }, _match, before) => {
+  read: ({ day = "", many, part, parts, opens }, { input, index, 0: words }, before) => {
     const isOpening = /(?:^|[.!?…”"]\s+)$/.test(before) && opens !== undefined;
     if (!isOpening && part === undefined && !BESIDE_DAY.test(before)) return undefined;
     // In "was Friday" somebody may be called so: only "it was" says a day.
@@ -110,7 +110,9 @@ const WEEKDAYS: Pattern = {
       !/\b(?:day|morning|evening|night|that|this|next) was $/i.test(before)
     )
       return undefined;
-    const isHabit = many !== undefined || parts !== undefined || /\b(?:every|each) $/i.test(before);
+    const isOneOfMany = input.startsWith(" after another", index + words.length);
+    const isHabit =
+      many !== undefined || parts !== undefined || isOneOfMany || /\b(?:every|each) $/i.test(before);
     const which = isHabit
       ? "habit"
       : /\b(?:last|previous) $/i.test(before)
@@ -134,6 +136,7 @@ const SEASONS: Pattern = {
   stays: (_, before) => !/\b(?:that|following) (?:same |whole )?$/i.test(before),
   read: ({ year, year2 }, [written], before) => {
     const said = yearIn(year ?? year2);
+    if (said === undefined && /\bin $/i.test(before)) return undefined; // "in winter" is every winter
     const isFall = written.startsWith("fall");
     if (
       said === undefined &&

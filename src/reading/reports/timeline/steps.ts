@@ -103,8 +103,10 @@ const NEXT: Pattern = {
     `\\b(?:(?<the>the|on the|upon the|all the) )?(?<which>next|following|ensuing|succeeding|previous|preceding) ${PART}\\b`,
     "giu",
   ),
-  stays: ({ the, which = "", part = "" }) =>
-    /^pre/i.test(which) || (the === undefined && LONG_UNIT.test(part)),
+  stays: ({ the, which = "", part = "" }, before) =>
+    /^pre/i.test(which) ||
+    (the === undefined && LONG_UNIT.test(part)) ||
+    /\b(?:for|by|until|till|before) $/i.test(before),
   read: ({ the, which = "", part = "" }) => {
     const unit = part.toLowerCase();
     const step: Step = stepOf(unit in SIZES ? unit : "day", 1, /^pre/i.test(which) ? -1 : 1);
