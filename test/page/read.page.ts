@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { suite } from "../support/sandbox.ts";
-import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
+import { clickStill, type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
 
 describe("reading in a browser", { skip: SKIP }, () => {
   const scope = suite();
@@ -84,9 +84,9 @@ describe("reading in a browser", { skip: SKIP }, () => {
     const noted = (await snippets()).find(({ blockId }: { blockId: string | null }) => blockId !== null);
     await lab.script("DELETE", `/chapters/${chapterId}/paragraphs/${noted.blockId}`);
     const { page, complaints } = await open();
-    await page.getByRole("button", { name: "Choose a paragraph" }).click();
+    await clickStill(page.getByRole("button", { name: "Choose a paragraph" }));
     await page.getByRole("button", { name: "Now choose a paragraph" }).waitFor();
-    await page.getByText("“Mind the paint.”").click();
+    await clickStill(page.getByText("“Mind the paint.”"));
     await page.getByText("The note stands beside that paragraph.").waitFor();
     const after = (await snippets()).find(({ id }: { id: string }) => id === noted.id);
     const { body } = await lab.script("GET", `/chapters/${chapterId}?format=doc`);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { PageLab, Tab } from "./page-lab.ts";
+import { drawn, type PageLab, type Tab } from "./page-lab.ts";
 
 /** A chapter that is open for writing in a browser. */
 export interface OpenChapter extends Tab {
@@ -49,10 +49,7 @@ export async function openChapter(
 
 /** What is done and seen in a tab that writes. */
 export function onPage(page: Page): Pick<OpenChapter, "at" | "shape" | "shown" | "save"> {
-  const shown = () =>
-    page.evaluate<void>(
-      "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))",
-    );
+  const shown = () => drawn(page);
   return {
     async at(text, offset, to = offset) {
       await page.locator(".text").focus();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { plantSample } from "../../../src/files/sample.ts";
 import { type RunningServer, startServer } from "../../../src/http/server.ts";
 import { createKey } from "../../../src/service/account/keys.ts";
@@ -151,4 +151,29 @@ export async function until(page: Page, expression: string): Promise<void> {
     await page.waitForTimeout(100);
   }
   throw new Error(`never true in the page: ${expression}`);
+}
+
+/**
+ * Clicks what stands far down: paragraphs have their height only once they come into view, and what stands below them moves
+ * then, it may be between the button's going down and up.
+ */
+export async function clickStill(target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  for (let before: string | undefined, now = await placeOf(target); now !== before; ) {
+    before = now;
+    now = await placeOf(target);
+  }
+  await target.click();
+}
+
+async function placeOf(target: Locator): Promise<string> {
+  await drawn(target.page());
+  return JSON.stringify(await target.boundingBox());
+}
+
+/** Waits until two frames have been drawn. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))",
+  );
 }
