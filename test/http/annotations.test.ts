@@ -54,6 +54,22 @@ describe("mentions of a native document", () => {
     assert.deepEqual(await mentionsOf(lab, foreign), []);
   });
 
+  it("is shown in its sentence, of a long one in whole words", async (t) => {
+    const lab = await serve(t);
+    const { factId } = lab.sample;
+    const mara = mention(factId, "Mara");
+    await putDoc(
+      lab,
+      p("Dr. Quill slept. At dawn ", mara, " rose; nobody saw it. It rained."),
+      p(`${"along the quay ".repeat(20)}went `, mara, "."),
+    );
+    const [short, long] = await mentionsOf(lab, factId);
+    assert.deepEqual([short?.before, short?.after], ["At dawn ", " rose; nobody saw it."]);
+    assert.match(long?.before ?? "", /^ ?(?:along|the|quay) .* went $/);
+    assert.ok((long?.before ?? "").length <= 200);
+    assert.equal(long?.after, ".");
+  });
+
   it("a new mark is accepted on unchanged and on new text, with an unknown mentionId and with none", async (t) => {
     const lab = await serve(t);
     const { blockId, factId, otherFactId } = lab.sample;
@@ -278,6 +294,8 @@ interface Mention {
   from: number;
   to: number;
   text: string;
+  before: string;
+  after: string;
 }
 
 describe("mentions: keep", () => {

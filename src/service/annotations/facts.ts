@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, ChapterId, FactId } from "../../ids.ts";
 import { nodeOf, readLeaves } from "../../prose/document/leaves.ts";
+import { sentenceSpans } from "../../reading/sentences.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
@@ -26,7 +27,8 @@ import {
 } from "../manuscript.ts";
 import { type MentionDropped, type Ready, toDeletion, toDropped, toFact } from "../present.ts";
 
-const CONTEXT_CHARACTERS = 60;
+/** So much of a sentence is shown on either side of a mention at most. */
+const CONTEXT_CHARACTERS = 200;
 
 /** The fact, or `NotFound`. */
 export function theFact({ store }: Manuscript, id: FactId): stored.FactRow {
@@ -49,14 +51,15 @@ export function listFacts(manuscript: Manuscript, bookId: BookId): AnswerOf<"lis
   });
 }
 
-/** The fact and its mentions in reading order, each with up to 60 characters of its paragraph before and after. */
+/** The fact and its mentions in reading order, each with the sentence around it, or 200 characters of it on either side. */
 export function readFact(manuscript: Manuscript, id: FactId): AnswerOf<"readFact"> {
   const { store } = manuscript;
   return store.snapshot(() => {
     const fact = theFact(manuscript, id);
     const textOf = createTextReader(store);
+    const show = createMentionPresenter();
     const mentions = listFactMentions(store, id).map(({ rowId, ...mention }) =>
-      showMention(mention, textOf(rowId, mention.blockId)),
+      show(mention, textOf(rowId, mention.blockId)),
     );
     return { fact: toFact(fact, mentions.length), mentions };
   });
@@ -86,17 +89,30 @@ function createTextReader(store: Store): (rowId: string, blockId: string) => str
   };
 }
 
-/** A mention as the contract shows it, with the text around it in its leaf. */
-export function showMention(
-  { name: _, ...shown }: StoredMention,
+/**
+ * Returns what shows a mention as the contract does, with the sentence around it in its leaf. Asked in reading order it
+ * divides each text once.
+ */
+export function createMentionPresenter(): (
+  mention: StoredMention,
   text: string,
-): AnswerOf<"readFact">["mentions"][number] {
-  return {
-    ...shown,
-    before: whole(text.slice(Math.max(0, shown.from - CONTEXT_CHARACTERS), shown.from)),
-    after: whole(text.slice(shown.to, shown.to + CONTEXT_CHARACTERS)),
+) => AnswerOf<"readFact">["mentions"][number] {
+  let last = { text: "", sentences: sentenceSpans("") };
+  return ({ name: _, ...shown }, text) => {
+    if (text !== last.text) last = { text, sentences: sentenceSpans(text) };
+    const { from, to } = shown;
+    const [start, end] = last.sentences.find(([, until]) => from < until) ?? [0, text.length];
+    const first = Math.max(start, from - CONTEXT_CHARACTERS);
+    const before = text.slice(first, from);
+    return {
+      ...shown,
+      before: whole(first === start ? before : before.replace(PART_OF_WORD, "")),
+      after: whole(text.slice(to, Math.min(Math.max(end, to), to + CONTEXT_CHARACTERS)).trimEnd()),
+    };
   };
 }
+
+const PART_OF_WORD = /^\S{0,40}(?=\s)/;
 
 /** The text without half a character at either end. */
 function whole(text: string): string {

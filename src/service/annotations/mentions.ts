@@ -26,7 +26,7 @@ import {
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, bookOfChapter, theBook, theChapter } from "../guards.ts";
 import { type Manuscript, type Removal, type WriteOn, write, writeOptimistically } from "../manuscript.ts";
-import { showMention, theFact } from "./facts.ts";
+import { createMentionPresenter, theFact } from "./facts.ts";
 import { coverOf, findFactNames, namesOfFacts } from "./names/match-names.ts";
 
 type Shown = AnswerOf<"anchorMentions">["mentions"][number];
@@ -73,10 +73,11 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
 export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript, bookId, caller) => {
   const { store } = manuscript;
   const mint = mintAscending(store.mint, "mention");
+  const show = createMentionPresenter();
   const plan = () => {
     const known = namesIn(store, bookId);
     const chapters = known.names.length === 0 ? [] : listChapters(store, bookId);
-    const anchors = chapters.flatMap((chapter) => findAnchors(store, chapter, { ...known, mint }));
+    const anchors = chapters.flatMap((chapter) => findAnchors(store, chapter, { ...known, mint, show }));
     const rows = prepareMentions(anchors.map(({ mention }) => mention));
     return { rows, mentions: anchors.map(({ shown }) => shown), ambiguous: known.ambiguous };
   };
@@ -105,7 +106,7 @@ function namesIn(store: Store, bookId: BookId) {
 function findAnchors(
   store: Store,
   chapter: ChapterRow,
-  { facts, names, mint }: ReturnType<typeof namesIn> & Pick<Target, "mint">,
+  { facts, names, mint, show }: ReturnType<typeof namesIn> & Pick<Target, "mint" | "show">,
 ): NewMention[] {
   const anchored = byBlock(listChapterMentions(store, chapter.id));
   return [...leavesOfChapter(store, chapter.id).values()].flatMap((leaf) => {
@@ -113,7 +114,7 @@ function findAnchors(
     return findFactNames(leaf, names)
       .filter(coverOf(leaf.text.length, known).isFree)
       .slice(0, Math.max(0, LIMITS.paragraphMentions - known.length))
-      .map((span) => newMention({ chapter, leaf, fact: facts.get(span.factId)!, mint }, span)); // names come from these facts
+      .map((span) => newMention({ chapter, leaf, fact: facts.get(span.factId)!, mint, show }, span)); // names come from these facts
   });
 }
 
@@ -141,10 +142,11 @@ type Anchor = (fact: FactRow, span: { blockId: BlockId; from: number; to: number
 export function createAnchor(store: Store, chapter: ChapterRow, leaves: ReadonlyMap<string, Leaf>): Anchor {
   const known = new Map<BlockId, Map<string, Shown>>();
   const mint = () => store.mint("mention");
+  const show = createMentionPresenter();
   const knownIn = (blockId: BlockId, { text }: Leaf): Map<string, Shown> => {
     const shown = listBlockMentions(store, [blockId]).map((mention): [string, Shown] => [
       spotOf(mention.factId, mention),
-      showMention({ ...mention, chapterTitle: chapter.title }, text),
+      show({ ...mention, chapterTitle: chapter.title }, text),
     ]);
     return new Map(shown.reverse()); // of equal ones the first
   };
@@ -156,7 +158,7 @@ export function createAnchor(store: Store, chapter: ChapterRow, leaves: Readonly
     const anchored = known.get(blockId) ?? knownIn(blockId, leaf);
     known.set(blockId, anchored);
     const spot = spotOf(fact.id, { from, to });
-    const shown = anchored.get(spot) ?? put(store, { chapter, leaf, fact, mint }, { from, to });
+    const shown = anchored.get(spot) ?? put(store, { chapter, leaf, fact, mint, show }, { from, to });
     anchored.set(spot, shown);
     return shown;
   };
@@ -187,6 +189,7 @@ interface Target {
   leaf: Leaf;
   fact: FactRow;
   mint: () => MentionId;
+  show: ReturnType<typeof createMentionPresenter>;
 }
 
 function put(store: Store, target: Target, span: { from: number; to: number }): Shown {
@@ -196,7 +199,7 @@ function put(store: Store, target: Target, span: { from: number; to: number }): 
 }
 
 function newMention(
-  { chapter, leaf, fact, mint }: Target,
+  { chapter, leaf, fact, mint, show }: Target,
   { from, to }: { from: number; to: number },
 ): NewMention {
   const mention: NewMention["mention"] = {
@@ -210,6 +213,6 @@ function newMention(
   };
   return {
     mention,
-    shown: showMention({ ...mention, name: fact.name, chapterTitle: chapter.title }, leaf.text),
+    shown: show({ ...mention, name: fact.name, chapterTitle: chapter.title }, leaf.text),
   };
 }
