@@ -38,13 +38,13 @@ import { isHonorific } from "./word-lists.ts";
 export interface TraitStatement {
   fact: ReadingFact;
   attribute: PassageAttribute;
-  /** What may be so by what is said: families of a colour, every age that "about forty" may be, else the words in one order. */
+  /** Values that the words allow: families of a colour, every age that "about forty" allows; else the words themselves, sorted. */
   values: readonly string[];
   from: number;
   to: number;
 }
 
-/** Traits of which nobody has two at a time, each with its values as statements of an attribute have them. */
+/** Traits of which nobody has two at a time: the attribute that statements of it have, and its values there. */
 const ONE_ONLY = {
   eyes: { attribute: "eyes", values: /^(?:blue|violet|grey|green|brown|black)$/ },
   hair: { attribute: "hair", values: /^(?:grey|green|brown|black|fair|red|bald)$/ },
@@ -72,7 +72,7 @@ export const ONE_ONLY_WORDS = new RegExp(
     .join("|"),
 );
 
-/** What a statement says of traits of which nobody has two at a time. */
+/** Finds in a statement its values of traits of which nobody has two at a time. */
 export function oneOnlyIn({
   attribute,
   values,
@@ -92,12 +92,12 @@ export function canBothBe(trait: OneOnly, one: readonly string[], other: readonl
   return one.some((value) => other.some((second) => Math.abs(Number(value) - Number(second)) <= 1));
 }
 
-/** What a note about somebody says of a trait: `["grey"]` of "Tall, with grey eyes." for eyes. */
+/** Reads the values of a trait from a note about somebody: for eyes `["grey"]` from "Tall, with grey eyes." */
 export function valuesTold(trait: OneOnly, text: string): string[] {
   return trait === "eyes" || trait === "hair" ? familiesTold(trait, text) : [];
 }
 
-/** What the cast's attribute of a trait says: `["fair"]` of "fair, cropped", [52, 53] of "52, turning 53". */
+/** Reads the values of a trait from the cast's attribute: `["fair"]` from "fair, cropped", `["52", "53"]` from "52, turning 53". */
 export function valuesListed(trait: OneOnly, value: string): string[] {
   if (trait === "eyes" || trait === "hair") return familiesOf(trait, value);
   const words = value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -115,7 +115,7 @@ export function valuesListed(trait: OneOnly, value: string): string[] {
 
 const MOST_SIBLINGS = 12;
 
-/** How many brothers or sisters somebody may have: `["2 brothers"]` of "two brothers", all but none of "elder brother". */
+/** Lists the counts of brothers or sisters that words allow: `["2 brothers"]` for "two brothers", each but none for "elder brother". */
 function siblingsIn(value: string): string[] {
   if (/\bonly child\b/i.test(value)) return ["0 brothers", "0 sisters"];
   const [, kind] = /\b(brother|sister)s?$/i.exec(value) ?? [];

@@ -67,5 +67,4 @@ async function measure(
 }
 
 const [name = "", file = "", bookId = "", id = ""] = process.argv.slice(2);
-if (process.argv[1] === import.meta.filename)
-  console.log(JSON.stringify(await measure(name, { file, bookId, id })));
+console.log(JSON.stringify(await measure(name, { file, bookId, id })));

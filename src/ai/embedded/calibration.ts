@@ -28,8 +28,8 @@ const DRIFT: readonly Band[] = [
 ];
 
 /**
- * Confidence of contradictions. In pairs written apart from the rules 108 of 110 were right; but in 51 novels as they are printed,
- * 5,000,000 words, few or none of the twelve that they were told of. Those of 0.65 and more go against what the writer has put into the cast.
+ * Confidence of contradictions. In pairs written apart from the rules 108 of 110 were right; but in 51 novels as they are
+ * printed, 5,000,000 words, twelve were told and few or none was a slip. Scores from 0.65 on are for prose against the cast.
  */
 const CONTRADICTIONS: readonly Band[] = [
   [0, 0.5, 0.6],

@@ -1,13 +1,11 @@
 import type { NamedSpan } from "../../../reading/cast-names.ts";
 import { personOf } from "../../../reading/owners.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
-import { sentenceSpans } from "../../../reading/sentences.ts";
 import {
   canBothBe,
   ONE_ONLY_WORDS,
   type OneOnly,
   oneOnlyIn,
-  statementsIn,
   valuesListed,
   valuesTold,
 } from "../../../reading/statements.ts";
@@ -93,7 +91,7 @@ function changesIn(shelf: Shelf, passages: readonly ProsePassage[]): ReadonlySet
 function remarksOf(shelf: Shelf, passages: readonly ProsePassage[]): Remark[] {
   return passages.flatMap((passage) => {
     if (!ONE_ONLY_WORDS.test(passage.text)) return [];
-    return statementsIn(shelf, passage, sentenceSpans(passage.text)).flatMap((statement): Remark[] => {
+    return shelf.statements(passage).flatMap((statement): Remark[] => {
       const { fact, from, to } = statement;
       const isSaid = shelf.quoted(passage)[from] === 1;
       return oneOnlyIn(statement)
@@ -211,7 +209,7 @@ function isOfThePast({ trait, values }: Remark, others: readonly string[]): bool
   return trait === "age" && value < YOUNG && others.every((other) => value < Number(other) - LONG_AGO);
 }
 
-/** What a trait is called, where that is another word. */
+/** The words for traits whose names are not words for a writer. */
 const NAMES: Readonly<Partial<Record<OneOnly, string>>> = {
   marriage: "title",
   rank: "title",

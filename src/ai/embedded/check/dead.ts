@@ -1,7 +1,5 @@
 import { personOf, sentenceStart, speechTag } from "../../../reading/owners.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
-import { sentenceSpans } from "../../../reading/sentences.ts";
-import { statementsIn } from "../../../reading/statements.ts";
 import {
   type Evidence,
   evidenceAt,
@@ -65,8 +63,7 @@ function deathsIn(shelf: Shelf, passage: ProsePassage): Death[] {
   if (isUnreal(passage)) return [];
   const { text } = passage;
   const quoted = shelf.quoted(passage);
-  const told = statementsIn(shelf, passage, sentenceSpans(text));
-  return told.flatMap(({ fact, attribute, from, to }): Death[] => {
+  return shelf.statements(passage).flatMap(({ fact, attribute, from, to }): Death[] => {
     if (attribute !== "death" || quoted[from] === 1 || !isClaimed(text, from, to)) return [];
     const start = sentenceStart(text, from);
     const name = shelf

@@ -2,8 +2,8 @@ import type { NamedSpan } from "../../../reading/cast-names.ts";
 import { castNamesIn, castScanOf } from "../../../reading/cast-scan.ts";
 import type { Paragraph } from "../../../reading/owners.ts";
 import type { ReadingBook, ReadingChapter, ReadingFact } from "../../../reading/reading.ts";
-import { quotedFlags } from "../../../reading/sentences.ts";
-import { LONGEST_PARAGRAPH } from "../../../reading/statements.ts";
+import { quotedFlags, sentenceSpans } from "../../../reading/sentences.ts";
+import { LONGEST_PARAGRAPH, statementsIn, type TraitStatement } from "../../../reading/statements.ts";
 import type { BookStatistics } from "../../../reading/statistics.ts";
 import { type Token, tokenize } from "../../../reading/tokens.ts";
 import { LruCache } from "../../../text/lru-cache.ts";
@@ -49,6 +49,8 @@ export interface Shelf {
   named(passage: ProsePassage): readonly NamedSpan[];
   /** 1 for every character inside quotation marks. */
   quoted(passage: ProsePassage): Uint8Array;
+  /** The traits and deaths that a passage states. */
+  statements(passage: ProsePassage): readonly TraitStatement[];
 }
 
 /** The shelf of a book; chapters are read when they are needed. */
@@ -64,14 +66,20 @@ export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
     return read;
   };
   const tokens = remember((passage: ProsePassage) => tokenize(passage.text));
+  const prose = {
+    named: remember((passage: ProsePassage) => castNamesIn(passage.text, names)),
+    quoted: remember((passage: ProsePassage) => quotedFlags(passage.text)),
+  };
   return {
+    ...prose,
     cast: book.cast,
     statistics,
     chapterIds: book.chapters.map(({ chapterId }) => chapterId),
     passages,
     tokens,
-    named: remember((passage: ProsePassage) => castNamesIn(passage.text, names)),
-    quoted: remember((passage: ProsePassage) => quotedFlags(passage.text)),
+    statements: remember((passage: ProsePassage) =>
+      statementsIn(prose, passage, sentenceSpans(passage.text)),
+    ),
   };
 }
 
