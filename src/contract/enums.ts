@@ -2,6 +2,8 @@
 export const STATUSES = ["draft", "revising", "done"] as const;
 /** Fields of a book besides its title, in the order in which they are shown. */
 export const METADATA = ["author", "language", "rights", "identifier", "description", "cover"] as const;
+/** Who asked for an act: a face, or an operation that writes on its own account. */
+export const ACT_SOURCES = ["api", "page", "cli", "mcp", "import", "undo", "restore"] as const;
 /** Kinds of marginalia. */
 export const SNIPPET_KINDS = ["note", "reference", "todo", "research"] as const;
 /** The tiers, from free to writing. */

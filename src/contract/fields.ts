@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isInnerPath, isLanguageTag, textFault } from "../text/clean-text.ts";
-import { BLOCK_STATUSES, DROP_REASONS, SNIPPET_KINDS, STATUSES } from "./enums.ts";
+import { ACT_SOURCES, BLOCK_STATUSES, DROP_REASONS, SNIPPET_KINDS, STATUSES } from "./enums.ts";
 import { LIMITS } from "./limits.ts";
 
 /** Schemas that have a name of their own in `openapi.json`. */
@@ -24,6 +24,9 @@ export const day = z.iso.date();
 export const status = z.enum(STATUSES);
 /** The act of a write, in its answer. */
 export const act = id.nullable().describe("The act to undo this by; null after a dry run.");
+
+/** Who asked for an act. */
+export const source = z.string().describe(`Who asked: one of ${ACT_SOURCES.join(", ")}.`);
 
 const UNCLEAN = "holds a control character or half a surrogate pair";
 

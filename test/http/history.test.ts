@@ -50,7 +50,8 @@ describe("the change feed", () => {
       const { act } = (await lab.ask(method, path, { body })).body;
       const last = (await lab.ask("GET", "/acts?limit=1")).body.acts[0];
       const { at: _, names, ...entry } = last;
-      const plain = { id: act, kind, source: "api", by: "test", undoes: null, undoneBy: null };
+      const who = { source: "api", by: "test", bookIds: [bookId] };
+      const plain = { id: act, kind, ...who, undoes: null, undoneBy: null };
       assert.deepEqual(entry, { ...plain, touched: { ...NOTHING, ...touched } });
       assert.deepEqual(Object.keys(names), Object.values(touched).flat());
     }
@@ -74,8 +75,34 @@ describe("the change feed", () => {
   it("a write that changed nothing is an act that touched nothing", async (t) => {
     const lab = await serve(t);
     await status(lab, "draft");
-    const { touched } = (await lab.ask("GET", "/acts?limit=1")).body.acts[0];
-    assert.deepEqual(touched, NOTHING);
+    const { touched, bookIds } = (await lab.ask("GET", "/acts?limit=1")).body.acts[0];
+    assert.deepEqual([touched, bookIds], [NOTHING, []]);
+  });
+
+  it("names the book of each act, and of one whose record or book is deleted", async (t) => {
+    const lab = await serve(t);
+    const start = await newest(lab);
+    const made = async (path: string, body: unknown) => (await lab.ask("POST", path, { body })).body.id;
+    const bookId = await made("/books", { title: "Another" });
+    const partId = await made(`/books/${bookId}/parts`, { title: "One" });
+    const chapterId = await made(`/books/${bookId}/chapters`, { title: "Gone", partId, markdown: "So.\n" });
+    const factId = await made(`/books/${bookId}/facts`, { name: "Ahab" });
+    const snippetId = await made(`/books/${bookId}/snippets`, { kind: "note", text: "Why?" });
+    const milestoneId = await made(`/books/${bookId}/milestones`, { name: "First draft" });
+    for (const path of [
+      `/snippets/${snippetId}`,
+      `/facts/${factId}`,
+      `/milestones/${milestoneId}`,
+      `/chapters/${chapterId}`,
+      `/parts/${partId}`,
+      `/books/${bookId}`,
+    ])
+      assert.equal((await lab.ask("DELETE", path)).status, 200, path);
+    const { acts } = (await lab.ask("GET", `/acts?after=${start}`)).body;
+    assert.equal(acts.length, 12);
+    for (const act of acts) assert.deepEqual(act.bookIds, [bookId], act.kind);
+    const [sitting] = (await lab.ask("GET", `/acts?group=sitting&limit=1`)).body.acts;
+    assert.deepEqual(sitting.bookIds, [bookId]);
   });
 
   it("undoneBy names the undo that stands: undone, done again, undone again", async (t) => {

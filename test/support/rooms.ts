@@ -50,7 +50,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   "store/file": {
     holds: "the open file: SQLite, its tables and their older versions, its lock and log, an act",
-    imports: ["types:npm:better-sqlite3"],
+    imports: ["types:contract/enums", "types:npm:better-sqlite3"],
   },
   "store/rows": {
     holds: "reading and writing the rows of each table",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
-import { act, count, id, name, time } from "../fields.ts";
+import { act, count, id, name, source, time } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { undoneActs } from "../local-answers.ts";
 
@@ -12,13 +12,16 @@ const actEntry = name(
     id,
     at: time,
     kind: z.string().describe("The operation, such as replaceProse."),
-    source: z.string().describe("Who asked: api, page, cli, mcp, import, restore or undo."),
+    source,
     by: z
       .string()
       .nullable()
       .describe("The name of the key, or of the program, that asked; null for the owner."),
     undoes: id.nullable(),
     undoneBy: id.nullable(),
+    bookIds: z
+      .array(id)
+      .describe("The books of all that it touched, deleted records too; none if it changed nothing."),
     touched: z.object({
       books: z.array(id),
       parts: z.array(id),

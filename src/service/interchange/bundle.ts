@@ -1,4 +1,4 @@
-import { PROPOSAL_OPS, SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
+import { ACT_SOURCES, PROPOSAL_OPS, SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
 import { BadRequest, WouldLose } from "../../refusals.ts";
 import {
   BUNDLED,
@@ -70,7 +70,7 @@ const WORDS: Readonly<Record<string, readonly Cell[]>> = {
   "proposed_edits.op": PROPOSAL_OPS,
   "proposed_edits.status": ["open", "accepted", "rejected"],
   "working_copies.written": [0, 1],
-  "acts.source": ["api", "page", "cli", "mcp", "import", "undo", "restore"],
+  "acts.source": ACT_SOURCES,
 };
 const JSON_COLUMNS = new Set([
   "books.manifest",

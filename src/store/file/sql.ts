@@ -1,3 +1,4 @@
+import type { ACT_SOURCES } from "../../contract/enums.ts";
 import type { ActId } from "../../ids.ts";
 import type { Statement } from "./driver.ts";
 
@@ -17,8 +18,8 @@ export interface Sql {
   run(sql: string, ...values: unknown[]): number;
 }
 
-/** Who requested an act: a face, or an operation that writes on its own account. */
-export type ActSource = "api" | "page" | "cli" | "mcp" | "import" | "undo" | "restore";
+/** One of the sources of an act. */
+export type ActSource = (typeof ACT_SOURCES)[number];
 
 /** The act that a write runs in. */
 export interface Act {

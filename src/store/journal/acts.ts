@@ -24,6 +24,8 @@ export interface ActRow {
   undoneBy: ActId | null;
   /** The name of the key that it was requested with, or of the program that had none. */
   by: string | null;
+  /** The books of all that it touched, those of deleted records too. */
+  bookIds: BookId[];
   touched: {
     books: BookId[];
     parts: PartId[];
@@ -35,7 +37,7 @@ export interface ActRow {
   };
 }
 
-type Raw = Omit<ActRow, "touched" | "undoneBy">;
+type Raw = Omit<ActRow, "bookIds" | "touched" | "undoneBy">;
 
 const ACT = `SELECT a.seq, a.id, a.at, a.kind, a.source, coalesce(a.by_name, (SELECT name FROM keys WHERE id = a.key_id)) AS "by", (SELECT id FROM acts WHERE seq = a.undoes) AS undoes FROM acts a`;
 
@@ -344,5 +346,24 @@ function touch(store: Store, row: Raw): ActRow {
   for (const { tbl, id } of rows) {
     if (tbl in touched && id !== null) (touched[tbl as keyof typeof touched] as string[]).push(id);
   }
-  return { ...row, undoneBy: undoOf(store, row.seq) ?? null, touched };
+  return {
+    ...row,
+    undoneBy: undoOf(store, row.seq) ?? null,
+    bookIds: listBooksOf(store, touched),
+    touched,
+  };
+}
+
+/** Lists the books of records, each once. A deleted record's book stands in its last row, which the journal keeps. */
+function listBooksOf(store: Store, { books, ...others }: ActRow["touched"]): BookId[] {
+  const owners = Object.entries(others).flatMap(([table, ids]) => {
+    if (ids.length === 0) return [];
+    const isOneOf = "IN (SELECT value FROM json_each(:ids))";
+    return store.list<BookId>(
+      `SELECT book_id FROM ${table} WHERE id ${isOneOf} UNION
+       SELECT before ->> '$.book_id' FROM journal WHERE tbl = '${table}' AND op = 'delete' AND row_id ${isOneOf}`,
+      { ids: JSON.stringify(ids) },
+    );
+  });
+  return [...new Set([...books, ...owners])];
 }
