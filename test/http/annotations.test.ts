@@ -179,6 +179,32 @@ describe("facts", () => {
     assert.equal((await merge(lab, lab.sample.otherFactId, factId)).body.mentionsMoved, 2);
   });
 
+  it("a merge or an accepted alias that would pass 200 aliases or attributes is 400", async (t) => {
+    const lab = await serve(t);
+    const { bookId, factId, chapterId } = lab.sample;
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`);
+    const add = async (more: object) =>
+      (await lab.ask("POST", `/books/${bookId}/facts`, { body: { name: "Much", ...more } })).body.id;
+    const attributes = many(200).map((key) => ({ key, value: "" }));
+    for (const [more, key] of [
+      [{ aliases: many(200) }, "aliases"],
+      [{ attributes }, "attributes"],
+    ] as const) {
+      const id = await add(more);
+      const before = dump(lab.manuscript.store);
+      const { status, body } = await merge(lab, factId, id);
+      assert.equal(status, 400);
+      assert.match(body.message, new RegExp(`“Mara”: ${key} must be at most 200, got 201`));
+      assert.deepEqual(dump(lab.manuscript.store), before);
+    }
+    const full = await add({ aliases: many(200) });
+    const proposal = { id: "1", type: "new_alias", factId: full, name: "Toby", occurrences: [] };
+    const path = `/chapters/${chapterId}/proposals`;
+    const accepted = await lab.ask("POST", path, { body: { revision: 1, proposals: [proposal] } });
+    assert.deepEqual([accepted.status, accepted.body.error], [400, "bad_request"], accepted.text);
+    assert.match(accepted.body.message, /aliases must be at most 200, got 201/);
+  });
+
   it("a merge of two facts on one span leaves one mention, counted once; so does a document with both marks", async (t) => {
     const lab = await serve(t);
     const { factId, otherFactId, chapterId, blockId } = lab.sample;

@@ -15,7 +15,6 @@ import {
   listFactMentions,
 } from "../../store/rows/mentions.ts";
 import { bookTag, factTag, type TaggedBody } from "../entity-tags.ts";
-import { checkLength } from "../field-rules.ts";
 import { assertSeen, found, theBook } from "../guards.ts";
 import {
   type Manuscript,
@@ -168,7 +167,7 @@ export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, 
   });
 };
 
-/** The attributes with these set: a known key keeps its place, null takes it out. Throws `BadRequest` for too many. */
+/** The attributes with these set: a known key keeps its place, null takes it out. */
 function withAttributes(
   attributes: stored.FactRow["attributes"],
   changes: NonNullable<BodyOf<"updateFact">["setAttributes"]>,
@@ -180,7 +179,6 @@ function withAttributes(
     else for (const [hold, { key }] of values) if (key === change.key) values.delete(hold);
   }
   const set = [...values.values()].map(({ key, value, ...from }) => ({ key, value, ...from }));
-  checkLength("The fact", "attributes", set);
   return set;
 }
 

@@ -1,4 +1,3 @@
-import { LENGTHS } from "../../contract/limits.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { FactId } from "../../ids.ts";
 import type { Spot } from "../../prose/replace-text.ts";
@@ -108,10 +107,7 @@ function aliasesOf(
   { name, alias }: Pick<Renaming, "name" | "alias">,
 ): string[] {
   const others = aliases.filter((one) => one !== name && one !== before);
-  const all = alias ? [...others, before] : others;
-  if (all.length > LENGTHS.aliases)
-    throw new BadRequest(`aliases must be at most ${LENGTHS.aliases}; rename without keeping the old name.`);
-  return all;
+  return alias ? [...others, before] : others;
 }
 
 /** Where beside the prose the old name still stands. */

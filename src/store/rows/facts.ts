@@ -1,4 +1,6 @@
+import { LENGTHS } from "../../contract/limits.ts";
 import type { BookId, FactId } from "../../ids.ts";
+import { BadRequest } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 
 /** One attribute of a fact; keys may repeat. */
@@ -33,11 +35,19 @@ const shape = (row: Raw): FactRow => ({
   attributes: JSON.parse(row.attributes),
 });
 
-const toColumns = <Row extends Pick<FactRow, "aliases" | "attributes">>(fact: Row) => ({
-  ...fact,
-  aliases: JSON.stringify(fact.aliases),
-  attributes: JSON.stringify(fact.attributes),
-});
+/** Throws `BadRequest` for too many aliases or attributes: an export would write what no import takes. */
+function toColumns<Row extends Pick<FactRow, "name" | "aliases" | "attributes">>(fact: Row) {
+  for (const key of ["aliases", "attributes"] as const)
+    if (fact[key].length > LENGTHS[key])
+      throw new BadRequest(
+        `“${fact.name}”: ${key} must be at most ${LENGTHS[key]}, got ${fact[key].length}. Remove some first.`,
+      );
+  return {
+    ...fact,
+    aliases: JSON.stringify(fact.aliases),
+    attributes: JSON.stringify(fact.attributes),
+  };
+}
 
 /** A book's facts by name, case ignored. */
 export function listFacts(store: Store, bookId: BookId): FactRow[] {
