@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { ENDPOINTS, type EndpointId } from "../../src/contract/index.ts";
 import { EXIT } from "../../src/contract/problems.ts";
-import { type Ran, withBook } from "./shell.ts";
+import { type Ran, shell, withBook } from "./shell.ts";
 
 /** Asserts that a command answered with the body of an endpoint, and gives it. */
 function fits(ran: Ran, id: EndpointId): Record<string, unknown> {
@@ -89,7 +91,12 @@ describe("facts", () => {
     assert.deepEqual((edited.fact as typeof fact).aliases, ["old Tobit", "T."]);
     await sh("facts", "add", "Toby");
     const merged = fits(await sh("facts", "merge", "Tobit", "Toby", "--json"), "mergeFacts");
-    assert.deepEqual(merged.aliasesAdded, ["Toby"]);
+    assert.deepEqual([merged.aliasesAdded, merged.snippet], [["Toby"], null]);
+    await sh("facts", "add", "T. Vane", "--kind", "boatman");
+    assert.match(
+      (await sh("facts", "merge", "Tobit", "T. Vane")).stdout,
+      / moved to it\nKept in a note:\nFrom “T. Vane”:\n\nkind: boatman\n$/,
+    );
     assert.match(
       (await sh("facts", "list")).stdout,
       /Mara {3}character {2}0 mentions\n.*Tobit {2}character .* Rows\./,
@@ -121,6 +128,24 @@ describe("facts", () => {
     ]) {
       assert.equal((await sh(...argv)).exit, EXIT.usage, argv.join(" "));
     }
+  });
+});
+
+describe("chapter join", () => {
+  it("keeps the other chapter's front matter in a note, and undo takes it back", async (t) => {
+    const sh = shell(t);
+    await sh("init");
+    mkdirSync(join(sh.cwd, "book"));
+    writeFileSync(join(sh.cwd, "book", "01.md"), "# One\n\nA.\n");
+    writeFileSync(join(sh.cwd, "book", "02.md"), "---\npov: Bob\n---\n\n# Two\n\nB.\n");
+    await sh("import", "book");
+    const joined = await sh("chapter", "join", "1");
+    assert.match(joined.stdout, /One \+ Two: 4 words\nKept in a note:\nFrom “Two”:\n\npov: Bob\n$/);
+    assert.match((await sh("notes", "list")).stdout, /pov: Bob/);
+    await sh("undo", "--yes");
+    assert.equal((await sh("notes", "list", "--json")).json().total, 0);
+    await sh("export", "-o", "out");
+    assert.match(readFileSync(join(sh.cwd, "out", "02.md"), "utf8"), /^pov: Bob$/m);
   });
 });
 

@@ -165,17 +165,27 @@ describe("facts", () => {
       { key: "eyes", value: "brown" },
       { key: "hair", value: "red" },
     ];
-    const girl = { name: "The Girl", kind: "place", aliases: ["Mara", "Mrs. Vane"], attributes };
+    const summary = "Nobody’s daughter.";
+    const girl = { name: "The Girl", kind: "place", aliases: ["Mara", "Mrs. Vane"], attributes, summary };
     const { id } = (await lab.ask("POST", `/books/${bookId}/facts`, { body: girl })).body;
     const { body } = await merge(lab, factId, id);
     assert.deepEqual(body.aliasesAdded, ["The Girl", "Mrs. Vane"]);
     assert.deepEqual(body.attributesAdded, [{ key: "hair", value: "red" }]);
     assert.deepEqual([body.mentionsMoved, body.fact.kind], [0, "character"]);
+    assert.equal(body.fact.summary, "She keeps the lamp.");
+    const { kind: note, chapterId, text } = body.snippet;
+    assert.deepEqual([note, chapterId], ["note", null]);
+    assert.equal(text, "From “The Girl”:\n\nkind: place\n\neyes: brown\n\nNobody’s daughter.");
     assert.deepEqual(body.fact.attributes, [
       { key: "eyes", value: "grey" },
       { key: "hair", value: "red" },
     ]);
     assert.equal((await lab.ask("GET", `/facts/${id}`)).status, 404);
+    await lab.ask("POST", `/acts/${body.act}/undo`);
+    assert.equal((await lab.ask("GET", `/snippets/${body.snippet.id}`)).status, 404);
+    const alike = { name: "M.", kind: "character", attributes: [{ key: "eyes", value: "grey" }] };
+    const again = (await lab.ask("POST", `/books/${bookId}/facts`, { body: alike })).body;
+    assert.equal((await merge(lab, factId, again.id)).body.snippet, null);
     assert.equal((await merge(lab, lab.sample.otherFactId, factId)).body.mentionsMoved, 2);
   });
 

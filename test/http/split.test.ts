@@ -65,7 +65,8 @@ describe("POST /chapters/{chapterId}/split", () => {
     assert.deepEqual((await read()).length, 3);
 
     const joined = await join(chapter);
-    assert.deepEqual(joined.body.joined, { id, title: "Two" });
+    assert.deepEqual(joined.body.joined, { id, title: "Two", status: "revising" });
+    assert.equal(joined.body.snippet, null);
     assert.deepEqual(await read(), [
       ["One", WHOLE.replace("\n\n\n", "\n\n")],
       ["End", "End.\n"],
@@ -192,6 +193,60 @@ describe("POST /chapters/{chapterId}/join", () => {
     assert.match(last.body.message, /last of its book/);
   });
 
+  it("keeps front matter, and a synopsis that is too long to add, in a note on the first paragraph that came", async () => {
+    const {
+      id: bookId,
+      ids,
+      outline,
+      idsIn,
+      snippets,
+      join,
+    } = await book(["One", "One.\n"], ["Two", "> Two.\n\nThree.\n"]);
+    const [chapter = "", next = ""] = ids;
+    const [first, second] = ["a".repeat(15_000), "b".repeat(15_000)];
+    await lab.ask("PUT", `/chapters/${chapter}/synopsis`, { body: { synopsis: first } });
+    await lab.ask("PUT", `/chapters/${next}/synopsis`, { body: { synopsis: second } });
+    const attributes = [
+      { key: "hair", value: "red", fromChapterId: next },
+      { key: "eyes", value: `"fromChapterId":"${next}"` },
+    ];
+    const { id: factId } = (
+      await lab.ask("POST", `/books/${bookId}/facts`, { body: { name: "Mara", attributes } })
+    ).body;
+    store.act({ kind: "importBook", source: "import" }, () => {
+      const block = "---\r\ntitle: Two\r\npov: Bob\r\n---\r\n";
+      store.run("UPDATE chapters SET front_matter = ? WHERE id = ?", block, next);
+      return () => ({});
+    });
+    const blockId = (await idsIn(next)).get("Two.");
+    const file = dump(store);
+    const dry = await join(chapter, {}, "?dryRun=1");
+    assert.deepEqual([dry.body.act, dry.body.snippet.blockId, dump(store)], [null, blockId, file]);
+    const done = await join(chapter);
+    assert.equal((await outline()).chapters[0].synopsis, first);
+    assert.deepEqual(await snippets(), [done.body.snippet]);
+    const { kind, text, ...note } = done.body.snippet;
+    assert.deepEqual([kind, note.chapterId, note.blockId], ["note", chapter, blockId]);
+    assert.equal(text, `From “Two”:\n\ntitle: Two\npov: Bob\n\n${second}`);
+    assert.deepEqual((await lab.ask("GET", `/facts/${factId}`)).body.fact.attributes, [
+      { ...attributes[0], fromChapterId: chapter },
+      attributes[1],
+    ]);
+    assertSound(store);
+    await lab.ask("POST", `/acts/${done.body.act}/undo`);
+    assert.deepEqual(dump(store), file);
+  });
+
+  it("makes no note of front matter that only says what the chapter's fields say", async () => {
+    const { ids, join } = await book(["One", "One.\n"], ["Two", "Two.\n"]);
+    store.act({ kind: "importBook", source: "import" }, () => {
+      const block = "---\ntitle: Two\nstatus: done\n---\n";
+      store.run("UPDATE chapters SET front_matter = ? WHERE id = ?", block, ids[1]);
+      return () => ({});
+    });
+    assert.equal((await join(ids[0] ?? "")).body.snippet, null);
+  });
+
   it("puts another chapter than the next behind, before or after it, and refuses itself and another book's", async () => {
     const { ids, read, join, idsIn } = await book(
       ["One", "One.\n"],
@@ -213,7 +268,7 @@ describe("POST /chapters/{chapterId}/join", () => {
     }
     assert.deepEqual(dump(store), file);
     const done = await join(three, { chapterId: one });
-    assert.deepEqual(done.body.joined, { id: one, title: "One" });
+    assert.deepEqual(done.body.joined, { id: one, title: "One", status: "draft" });
     assert.deepEqual(await read(), [
       ["Two", "Two.\n"],
       ["Three", "Three.\n\nOne.\n"],

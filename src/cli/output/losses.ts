@@ -55,3 +55,8 @@ export function listLost({ mentionsDropped, snippetsDetached }: Lost): string {
 export function countOf(lost: number | { length: number }): number {
   return typeof lost === "number" ? lost : lost.length;
 }
+
+/** What an act that makes one of two kept in a note, on lines of its own; "" for no note. */
+export function showKept(snippet: { text: string | null } | null): string {
+  return snippet === null ? "" : `\nKept in a note:\n${snippet.text}`;
+}

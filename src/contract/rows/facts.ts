@@ -1,6 +1,17 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
-import { act, attribute, cleanText, count, fact, id, mention, shownAttribute, title } from "../fields.ts";
+import {
+  act,
+  attribute,
+  cleanText,
+  count,
+  fact,
+  id,
+  mention,
+  shownAttribute,
+  snippet,
+  title,
+} from "../fields.ts";
 import { LENGTHS, LIMITS } from "../limits.ts";
 import { deletion } from "./chapters.ts";
 
@@ -110,7 +121,7 @@ export const mergeFacts = endpoint({
   tagged: "fact",
   summary: "Merge two facts: keepId absorbs dropId",
   description:
-    "The dropped fact's name and aliases become aliases, its mentions point to the keeper, its values fill what is blank. No prose is rewritten.",
+    "The dropped fact's name and aliases become aliases, its mentions point to the keeper, its values fill what is blank. Values that the keeper has differently become a note of the book. No prose is rewritten.",
   body: {
     json: z.strictObject({
       keepId: id.describe("The fact that stays."),
@@ -122,6 +133,9 @@ export const mergeFacts = endpoint({
     mentionsMoved: count,
     aliasesAdded: z.array(z.string()),
     attributesAdded: z.array(shownAttribute),
+    snippet: snippet
+      .nullable()
+      .describe("The note that keeps a kind, attributes and a summary that the keeper has differently."),
     act,
   }),
   refusals: ["not_found"],

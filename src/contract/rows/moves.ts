@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
-import { act, chapterMeta, id, title } from "../fields.ts";
+import { act, chapterMeta, id, snippet, status, title } from "../fields.ts";
 import { MOVE_LIMIT } from "../limits.ts";
 import { ifRevision } from "./chapters.ts";
 
@@ -38,7 +38,7 @@ export const joinChapters = endpoint({
   beyond: true,
   summary: "Join a chapter with the next one of its book, or another",
   description:
-    "The prose of the next chapter, or of `chapterId`, goes behind this one's; paragraphs, mentions and marginalia keep their ids, its synopsis is added, and only its title and status go. One act: undo makes two of it again.",
+    "The prose of the next chapter, or of `chapterId`, goes behind this one's; paragraphs, mentions and marginalia keep their ids, its synopsis is added, and only its title and status go. Its front matter, and a synopsis that would be too long together, become a note on its first paragraph. One act: undo makes two of it again.",
   body: {
     json: z.strictObject({
       chapterId: id
@@ -49,7 +49,10 @@ export const joinChapters = endpoint({
   },
   answer: z.object({
     chapter: chapterMeta,
-    joined: z.object({ id, title: z.string() }).describe("The chapter that is gone."),
+    joined: z.object({ id, title: z.string(), status }).describe("The chapter that is gone."),
+    snippet: snippet
+      .nullable()
+      .describe("The note that keeps its front matter and a synopsis that is too long; null if it had none."),
     act,
   }),
   refusals: ["payload_too_large"],

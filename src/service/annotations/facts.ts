@@ -25,6 +25,7 @@ import {
   writeOptimistically,
 } from "../manuscript.ts";
 import { type MentionDropped, type Ready, toDeletion, toDropped, toFact } from "../present.ts";
+import { keepInNote } from "./snippets.ts";
 
 /** So much of a sentence is shown on either side of a mention at most. */
 const CONTEXT_CHARACTERS = 200;
@@ -222,11 +223,14 @@ export function changeFact(
   });
 }
 
-/** The keeper absorbs the other: its names become aliases, its mentions move, its values fill blanks. */
+/**
+ * The keeper absorbs the other: its names become aliases, its mentions move, its values fill blanks. Values that the
+ * keeper has differently become a note of the book.
+ */
 export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, caller) => {
   const { store } = manuscript;
   if (keepId === dropId) throw new BadRequest("keepId and dropId are the same fact; name two.");
-  return write(manuscript, "mergeFacts", caller, () => {
+  return write(manuscript, "mergeFacts", caller, (act) => {
     const keep = theFact(manuscript, keepId);
     const drop = theFact(manuscript, dropId);
     if (keep.bookId !== drop.bookId)
@@ -239,7 +243,7 @@ export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, 
     );
     const attributesAdded = drop.attributes.filter((attribute) => !filledHolds.has(holdOf(attribute)));
     const filled = new Set(attributesAdded.map((attribute) => holdOf(attribute)));
-    stored.updateFact(store, {
+    const merged = {
       ...keep,
       kind: keep.kind || drop.kind,
       summary: keep.summary || drop.summary,
@@ -248,7 +252,11 @@ export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, 
         ...keep.attributes.filter((attribute) => !filled.has(holdOf(attribute))),
         ...attributesAdded,
       ],
-    });
+    };
+    stored.updateFact(store, merged);
+    const place = { bookId: keep.bookId, chapterId: null, blockId: null };
+    const left = { name: drop.name, texts: valuesLeft(store, drop, merged) };
+    const snippet = keepInNote(manuscript, act, place, left);
     const mentionsMoved = stored.moveMentions(store, { from: dropId, to: keepId, bookId: keep.bookId });
     stored.deleteFact(store, dropId);
     return () => ({
@@ -256,9 +264,26 @@ export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, 
       mentionsMoved,
       aliasesAdded,
       attributesAdded,
+      snippet: snippet(),
     });
   });
 };
+
+/** A fact's kind, attributes and summary, as far as another fact has them differently. */
+function valuesLeft(store: Store, fact: stored.FactRow, merged: stored.FactRow): string[] {
+  const attributesLeft = fact.attributes.flatMap((attribute) => {
+    const { key, value, fromChapterId } = attribute;
+    const isIn = merged.attributes.some((one) => one.value === value && holdOf(one) === holdOf(attribute));
+    if (isIn || value.trim() === "") return [];
+    const title = fromChapterId && findChapter(store, fromChapterId as ChapterId)?.title;
+    return [`${key}${title ? ` (from “${title}” on)` : ""}: ${value}`];
+  });
+  return [
+    fact.kind === merged.kind || fact.kind === "" ? "" : `kind: ${fact.kind}`,
+    ...attributesLeft,
+    fact.summary === merged.summary ? "" : fact.summary,
+  ];
+}
 
 /** Deletes a fact and its mentions, which it lists; no prose changes. Throws `NotFound`. */
 export const deleteFact: Removal<"deleteFact", FactId> = (manuscript, id, caller) => {

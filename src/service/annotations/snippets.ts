@@ -1,6 +1,8 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
+import type { Act } from "../../store/file/sql.ts";
+import type { Store } from "../../store/file/store.ts";
 import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/snippets.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
@@ -49,23 +51,38 @@ export const createSnippet: WriteOn<"createSnippet", BookId> = (manuscript, book
     const { chapterId, blockId } = answered ?? anchorOf(manuscript, bookId, body);
     const text = answered === undefined ? (body.text ?? null) : quoting(answered, body.text ?? "");
     assertSeen(caller, "book", () => [bookTag(store, bookId)]);
-    const id = store.mint("snippet");
-    stored.insertSnippet(store, {
-      id,
-      bookId,
-      chapterId,
-      blockId,
-      kind: body.kind,
-      text,
-      url: body.url ?? null,
-      items: body.items ?? null,
-      ...stored.OWN_NOTE,
-      detached: null,
-      createdAt: act.at,
-    });
+    const { kind, url = null, items = null } = body;
+    const id = insertSnippet(store, act, { bookId, chapterId, blockId, kind, text, url, items });
     return () => ({ id, snippet: toSnippet(theSnippet(manuscript, id)) });
   });
 };
+
+type Place = Pick<stored.SnippetRow, "bookId" | "chapterId" | "blockId">;
+type Content = Place & Pick<stored.SnippetRow, "kind" | "text" | "url" | "items">;
+
+function insertSnippet(store: Store, act: Act, content: Content): SnippetId {
+  const id = store.mint("snippet");
+  stored.insertSnippet(store, { ...content, ...stored.OWN_NOTE, id, detached: null, createdAt: act.at });
+  return id;
+}
+
+/**
+ * Adds a note, within an act, with texts of a record that goes and that no other record takes; none for blank texts.
+ * Returns a function that reads the note, or null, for the act's answer. Throws `BadRequest` for too much text.
+ */
+export function keepInNote(
+  manuscript: Manuscript,
+  act: Act,
+  place: Place,
+  { name, texts }: { name: string; texts: readonly string[] },
+): () => AnswerOf<"readSnippet">["snippet"] | null {
+  const left = texts.filter((text) => text.trim() !== "");
+  if (left.length === 0) return () => null;
+  const whole = [`From “${name}”:`, ...left].join("\n\n");
+  const text = checkText(`The note that keeps what is left of “${name}”`, whole, TEXTS.note);
+  const id = insertSnippet(manuscript.store, act, { ...place, kind: "note", text, url: null, items: null });
+  return () => toSnippet(theSnippet(manuscript, id));
+}
 
 /**
  * Replaces content; the anchor only if it is sent. Items that a kind but todo cannot hold go, and are told of: a client

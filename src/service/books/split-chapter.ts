@@ -7,8 +7,10 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/chapters.ts";
+import { moveFromChapter } from "../../store/rows/facts.ts";
 import { deleteMentions } from "../../store/rows/mentions.ts";
 import { anchorSnippets } from "../../store/rows/snippets.ts";
+import { keepInNote } from "../annotations/snippets.ts";
 import { TEXTS } from "../field-rules.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type WriteOn, write, writeOptimistically } from "../manuscript.ts";
@@ -70,8 +72,8 @@ export const splitChapter: WriteOn<"splitChapter", ChapterId> = (
 };
 
 /**
- * Puts another chapter of the book, without `chapterId` the next one, behind this one's prose; only its title goes. Throws
- * `NotFound`, `BadRequest`.
+ * Puts another chapter of the book, without `chapterId` the next one, behind this one's prose. Its front matter, and a
+ * synopsis that is too long to add, become a note on its first paragraph. Throws `NotFound`, `BadRequest`.
  */
 export const joinChapters: WriteOn<"joinChapters", ChapterId> = (
   manuscript,
@@ -99,18 +101,36 @@ export const joinChapters: WriteOn<"joinChapters", ChapterId> = (
         store,
         anchored.snippets.map((snippet) => ({ ...snippet, chapterId })),
       );
+      moveFromChapter(store, next, chapterId);
       stored.deleteChapter(store, next.id);
       replaceIn(store, act, chapter, asArrived(prose, moved));
       bringAlong(store, chapterId, anchored);
       const synopsis = [chapter.synopsis, next.synopsis].filter((text) => text.trim() !== "").join("\n\n");
-      if (synopsis.length <= TEXTS.synopsis.most) stored.updateChapter(store, chapterId, { synopsis });
+      const isTooLong = synopsis.length > TEXTS.synopsis.most;
+      if (!isTooLong) stored.updateChapter(store, chapterId, { synopsis });
+      const texts = [ownFrontMatter(next), isTooLong ? next.synopsis : ""];
+      const place = { bookId: next.bookId, chapterId, blockId: moved.flatMap(idsOf)[0] ?? null };
+      const snippet = keepInNote(manuscript, act, place, { name: next.title, texts });
+      const { id, title, status } = next;
       return () => ({
         chapter: toChapterMeta(theChapter(manuscript, chapterId)),
-        joined: { id: next.id, title: next.title },
+        joined: { id, title, status },
+        snippet: snippet(),
       });
     }),
   );
 };
+
+/** Lines of a chapter's front matter; "" if they hold nothing but fields of the chapter. */
+function ownFrontMatter({ frontMatter }: stored.ChapterRow): string {
+  const lines = frontMatter
+    .trim()
+    .split(/\r\n?|\n/)
+    .slice(1, -1); // without its fences
+  return lines.every((line) => FIELD.test(line)) ? "" : lines.join("\n");
+}
+
+const FIELD = /^(?:(?:title|part|synopsis|revision):.*|status: (?:draft|revising|done)|id: ch_\w+|)$/;
 
 /** What becomes of a chapter that is split, planned, the other's prose, and the blocks that go there. */
 interface Halves {

@@ -1,7 +1,8 @@
 import { LENGTHS } from "../../contract/limits.ts";
-import type { BookId, FactId } from "../../ids.ts";
+import type { BookId, ChapterId, FactId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
+import type { ChapterRow } from "./chapters.ts";
 
 /** One attribute of a fact; keys may repeat. */
 export interface Attribute {
@@ -86,6 +87,15 @@ export function updateFact(store: Store, fact: FactRow): void {
   store.run(
     "UPDATE facts SET name = :name, kind = :kind, aliases = :aliases, attributes = :attributes, summary = :summary WHERE id = :id",
     toColumns(fact),
+  );
+}
+
+/** Lets attributes that hold from one chapter on hold from another on. */
+export function moveFromChapter(store: Store, from: Pick<ChapterRow, "id" | "bookId">, to: ChapterId): void {
+  const inJson = (id: ChapterId) => JSON.stringify({ fromChapterId: id }).slice(1, -1); // no text holds bare quotes
+  store.run(
+    `UPDATE facts SET attributes = replace(attributes, :from, :to) WHERE book_id = :bookId AND instr(attributes, :from) > 0`,
+    { from: inJson(from.id), to: inJson(to), bookId: from.bookId },
   );
 }
 

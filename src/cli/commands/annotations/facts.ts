@@ -24,7 +24,7 @@ import {
 } from "../../input/resolve.ts";
 import { reply, replyWrite, takeBack, talkUnlessJson, would } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
-import { countOf } from "../../output/losses.ts";
+import { countOf, showKept } from "../../output/losses.ts";
 import { showReplaced } from "../../output/word-diff.ts";
 import { inBold, inColumns } from "../../output/wrapped.ts";
 import type { ROWS } from "../../rows/annotations.ts";
@@ -118,9 +118,9 @@ export const COMMANDS: CommandsOf<typeof ROWS, "facts"> = {
     const keepId = resolveFact(manuscript, keep, book).id;
     const { id: dropId, title: dropped } = resolveFact(manuscript, drop, book);
     const answer = mergeFacts(manuscript, { keepId, dropId }, call.caller);
-    await replyWrite(call, answer, ({ fact, mentionsMoved }) => {
+    await replyWrite(call, answer, ({ fact, mentionsMoved, snippet }) => {
       const moved = `${counted(mentionsMoved, "mention")} of ${dropped} ${call.isDry ? "to move" : "moved"}`;
-      return `${fact.id}  ${fact.name}: ${moved} to it`;
+      return `${fact.id}  ${fact.name}: ${moved} to it${showKept(snippet)}`;
     });
   },
 

@@ -11,7 +11,7 @@ import { readText } from "../../input/arguments.ts";
 import { outlineOf, resolveBook, resolveChapter, resolvePart } from "../../input/resolve.ts";
 import { agree } from "../../io/ask.ts";
 import { renamed, replyWrite, would } from "../../io/call.ts";
-import { listLost } from "../../output/losses.ts";
+import { listLost, showKept } from "../../output/losses.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
 import type { ROWS } from "../../rows/structure.ts";
 import { type PlaceOptions, placeAmong } from "./place.ts";
@@ -99,9 +99,9 @@ export const COMMANDS: CommandsOf<typeof ROWS, "chapter"> = {
     const { id, bookId } = resolveChapter(manuscript, wanted, book);
     const named = other === undefined ? {} : { chapterId: resolveChapter(manuscript, other, bookId).id };
     const answer = joinChapters(manuscript, id, named, call.caller);
-    await replyWrite(call, answer, ({ chapter, joined }) => {
+    await replyWrite(call, answer, ({ chapter, joined, snippet }) => {
       const length = counted(chapter.wordCount, "word");
-      return `${would(call, "join")}${id}  ${chapter.title} + ${joined.title}: ${length}`;
+      return `${would(call, "join")}${id}  ${chapter.title} + ${joined.title}: ${length}${showKept(snippet)}`;
     });
   },
 

@@ -24,7 +24,8 @@ export function View({ book, chapter, onDone }: ChapterMenuPlace): JSX.Element {
     write(
       "joinChapters",
       { params, body: { ifRevision: revision } },
-      ({ joined }) => `“${joined.title}” is now part of “${title}”.`,
+      ({ joined, snippet }) =>
+        `“${joined.title}” is now part of “${title}”.${snippet === null ? "" : " What else it held is in a note."}`,
     );
   return (
     <>

@@ -61,7 +61,14 @@ export function Merge({ bookId, fact, map, onDone }: MergeProps): JSX.Element {
 
 type EffectProps = Answer<"mergeFacts"> & { kept: string; dropped: string };
 
-function Effect({ mentionsMoved, aliasesAdded, attributesAdded, kept, dropped }: EffectProps): JSX.Element {
+function Effect({
+  mentionsMoved,
+  aliasesAdded,
+  attributesAdded,
+  snippet,
+  kept,
+  dropped,
+}: EffectProps): JSX.Element {
   return (
     <ul role="status">
       <li>“{dropped}” leaves the map; the prose stays as it is.</li>
@@ -72,6 +79,7 @@ function Effect({ mentionsMoved, aliasesAdded, attributesAdded, kept, dropped }:
       {attributesAdded.length > 0 && (
         <li>Added details: {attributesAdded.map(({ key, value }) => `${key} ${value}`).join(", ")}.</li>
       )}
+      {snippet !== null && <li>What differs goes into a note. {snippet.text}</li>}
     </ul>
   );
 }
