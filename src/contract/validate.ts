@@ -162,7 +162,7 @@ function nearestWord(word: string, words: readonly string[]): string | undefined
 }
 
 /** A JSON Pointer (RFC 6901). */
-function pointer(path: readonly PropertyKey[]): string {
+export function pointer(path: readonly PropertyKey[]): string {
   return path.map((key) => `/${String(key).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
 }
 

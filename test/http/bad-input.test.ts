@@ -383,6 +383,45 @@ describe("bad input", () => {
     assert.match(asked.body.message, /\/limt is not a key .* did you mean "limit"\?$/);
   });
 
+  it("a key given twice is 400 with its path, in any object, however it is written", async () => {
+    const { bookId, factId, chapterId } = lab.sample;
+    const fact = `/facts/${factId}`;
+    const prose = `/chapters/${chapterId}/prose`;
+    const TWICE: readonly [method: string, path: string, body: string, given: string][] = [
+      ["PATCH", fact, '{"summary":"keep me","summary":""}', "/summary"],
+      ["PATCH", fact, '{ "summary" : "\\"summary\\":" , "s\\u0075mmary" : "" }', "/summary"],
+      [
+        "PATCH",
+        fact,
+        '{"setAttributes":[{"key":"a","value":"b"},{"key":"a","value":"b","key":"c"}]}',
+        "/setAttributes/1/key",
+      ],
+      ["POST", `/books/${bookId}/facts`, '{"name":"x","__proto__":{},"__proto__":{}}', "/__proto__"],
+      ["POST", "/books", '{"title":"x","a/b":[[],{}],"a/b":1}', "/a~1b"],
+      [
+        "PUT",
+        prose,
+        '{"doc":{"type":"doc","content":[{"type":"paragraph","type":"heading"}]}}',
+        "/doc/content/0/type",
+      ],
+      [
+        "PUT",
+        prose,
+        `\ufeff{"markdown":"A.","${"k".repeat(99)}":1,"${"k".repeat(99)}":2}`,
+        `/${"k".repeat(32)}…`,
+      ],
+    ];
+    for (const [method, path, body, given] of TWICE) {
+      const answer = await lab.ask(method, path, { body, headers: json });
+      assert.equal(answer.status, 400, body);
+      assert.deepEqual(answer.body.details, [{ path: given, message: "given twice" }], body);
+    }
+    assert.deepEqual(dump(lab.manuscript.store), untouched);
+    const values = '{"summary":"summary","kind":"kind","aliases":["kind","kind"]}';
+    const taken = await lab.ask("PATCH", `${fact}?dryRun=1`, { body: values, headers: json });
+    assert.equal(taken.status, 200, taken.text);
+  });
+
   it("a name that nobody knows is told of by its beginning, in a body, a query and twice in one", async () => {
     const name = "Call me Ishmael, some years ago ".repeat(9);
     const word = encodeURIComponent(name);

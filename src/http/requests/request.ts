@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Body, type Endpoint, mayBeLeftOut } from "../../contract/endpoint.ts";
 import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../../contract/enums.ts";
 import { LIMITS } from "../../contract/limits.ts";
-import { beginningOf, validate } from "../../contract/validate.ts";
+import { beginningOf, pointer, validate } from "../../contract/validate.ts";
 import { BadRequest, type Detail, PayloadTooLarge, UnsupportedMediaType } from "../../refusals.ts";
 import { grouped } from "../../text/columns.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
@@ -114,8 +114,11 @@ function decode(bytes: Uint8Array): string {
 function parseJson(text: string): unknown {
   assertModest(text);
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
+    const value = JSON.parse(text.replace(/^\ufeff/, ""));
+    assertOnce(text);
+    return value;
   } catch (error) {
+    if (error instanceof BadRequest) throw error;
     // The parser's own message may quote the body, which is the writer's prose.
     const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
     throw new BadRequest(
@@ -138,8 +141,8 @@ function assertModest(text: string): void {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) at = endOfString(text, at);
-    else if (unit === 0x5d || unit === 0x7d) depth--;
-    else if (unit === 0x5b || unit === 0x7b) {
+    else if (unit === LIST_END || unit === OBJECT_END) depth--;
+    else if (unit === LIST || unit === OBJECT) {
       depth++;
       parts++;
       if (depth > JSON_DEPTH + 1)
@@ -152,7 +155,47 @@ function assertModest(text: string): void {
   }
 }
 
+/**
+ * Refuses a key that an object has twice, of which the parser keeps the last value alone. The text must be JSON.
+ * O(text): 16 MiB take 30 ms.
+ */
+function assertOnce(text: string): void {
+  /** Objects and lists around a place in the text: an object's keys so far, and the key or index of its last value. */
+  const levels: { keys?: Set<string | number>; last: string | number }[] = [];
+  let string = "";
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const level = levels.at(-1);
+    if (unit === QUOTE) {
+      const end = endOfString(text, at);
+      string = text.slice(at, end + 1);
+      at = end;
+    } else if (unit === OBJECT) levels.push({ keys: new Set(), last: "" });
+    else if (unit === LIST) levels.push({ last: 0 });
+    else if (unit === OBJECT_END || unit === LIST_END) levels.pop();
+    else if (unit === COMMA && typeof level?.last === "number") level.last++;
+    else if (unit === COLON && level?.keys !== undefined) {
+      level.last = string.includes("\\") ? JSON.parse(string) : string.slice(1, -1);
+      if (level.keys.has(level.last)) throw givenTwice(levels.map(({ last }) => last));
+      level.keys.add(level.last);
+    }
+  }
+}
+
+function givenTwice(path: (string | number)[]): BadRequest {
+  const shown = pointer(path.map((key) => beginningOf(String(key))));
+  return new BadRequest(`The body gives ${shown} twice; send it once.`, [
+    { path: shown, message: "given twice" },
+  ]);
+}
+
 const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
 const BACKSLASH = 0x5c;
 
 function endOfString(text: string, from: number): number {
