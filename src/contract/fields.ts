@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isInnerPath, isLanguageTag, textFault } from "../text/clean-text.ts";
+import { BROKEN, isInnerPath, isLanguageTag, isOneLine, textFault } from "../text/clean-text.ts";
 import { ACT_SOURCES, BLOCK_STATUSES, DROP_REASONS, SNIPPET_KINDS, STATUSES } from "./enums.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -33,8 +33,13 @@ const UNCLEAN = "holds a control character or half a surrogate pair";
 /** Text of a request: no control characters but tab and line ends, no lone surrogates; SQLite would change those. */
 export const cleanText = (max: number) => z.string().max(max).refine(isClean, UNCLEAN);
 /** Text of a request that must hold something; surrounding blanks are dropped before it is measured. */
-export const title = (max: number = LIMITS.titleCharacters) =>
+const filledText = (max: number = LIMITS.titleCharacters) =>
   z.string().trim().min(1, "must not be blank").max(max).refine(isClean, UNCLEAN);
+const oneLine = (text: z.ZodString) => text.refine(isOneLine, `holds ${BROKEN}`);
+/** A title or a name in a request: such text on one line. */
+export const title = (max?: number) => oneLine(filledText(max));
+/** A name in a request that may be blank. */
+export const label = oneLine(cleanText(LIMITS.nameCharacters));
 /** Address that a note leads to; a URL's parser lets through what `cleanText` does not. */
 export const address = z
   .url({ protocol: /^(https?|mailto)$/, error: "must be an http, https or mailto address" })
@@ -78,15 +83,18 @@ const shownMetadata = {
 
 /** The same, as requests set it; null takes it away. */
 export const metadata = {
-  author: title().nullable().optional(),
-  language: title(LIMITS.nameCharacters)
+  author: filledText().nullable().optional(),
+  language: filledText(LIMITS.nameCharacters)
     .refine(isLanguageTag, "must be a language as BCP 47 names it, such as en or pt-BR")
     .nullable()
     .optional(),
-  rights: title(LIMITS.urlCharacters).nullable().optional(),
-  identifier: title().nullable().optional().describe("An ISBN, or another name of this edition."),
-  description: title(LIMITS.summaryCharacters).nullable().optional().describe("What readers are told of it."),
-  cover: title()
+  rights: filledText(LIMITS.urlCharacters).nullable().optional(),
+  identifier: filledText().nullable().optional().describe("An ISBN, or another name of this edition."),
+  description: filledText(LIMITS.summaryCharacters)
+    .nullable()
+    .optional()
+    .describe("What readers are told of it."),
+  cover: filledText()
     .refine(isInnerPath, "must be a path within the book's folder")
     .nullable()
     .optional()

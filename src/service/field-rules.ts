@@ -3,7 +3,7 @@ import type { AnswerOf } from "../contract/index.ts";
 import { LENGTHS, LIMITS } from "../contract/limits.ts";
 import { BadRequest } from "../refusals.ts";
 import type { BookRow } from "../store/rows/books.ts";
-import { isInnerPath, isLanguageTag, textFault } from "../text/clean-text.ts";
+import { BROKEN, isInnerPath, isLanguageTag, isOneLine, textFault } from "../text/clean-text.ts";
 
 /** The most bytes of Markdown that one chapter takes. */
 export const MARKDOWN_BYTES = LIMITS.markdownBytes;
@@ -16,12 +16,14 @@ export interface TextRule {
   /** UTF-16 units. */
   most: number;
   mayBeBlank: boolean;
+  /** True for a title or a name: text on one line. */
+  isName?: boolean;
 }
 
 /** The rule of each text field that more than one face takes. */
 export const TEXTS = {
-  title: { most: LIMITS.titleCharacters, mayBeBlank: false },
-  name: { most: LIMITS.nameCharacters, mayBeBlank: false },
+  title: { most: LIMITS.titleCharacters, mayBeBlank: false, isName: true },
+  name: { most: LIMITS.nameCharacters, mayBeBlank: false, isName: true },
   kind: { most: LIMITS.kindCharacters, mayBeBlank: true },
   attribute: { most: LIMITS.attributeCharacters, mayBeBlank: true },
   summary: { most: LIMITS.summaryCharacters, mayBeBlank: true },
@@ -32,14 +34,15 @@ export const TEXTS = {
 
 /**
  * The text as it is stored: names and titles without the blanks around them. Throws `BadRequest`, naming `what`, for
- * text that is blank, too long, or holds a control character or half a surrogate pair: SQLite would change those.
+ * text that is blank, too long, not on one line, or holds a control character or half a surrogate pair: SQLite would
+ * change those.
  */
-export function checkText(what: string, text: string, { most, mayBeBlank }: TextRule): string {
+export function checkText(what: string, text: string, { most, mayBeBlank, isName }: TextRule): string {
   const checked = mayBeBlank ? text : text.trim();
   const refuse = (fault: string) => new BadRequest(`${what} ${fault}.`);
   if (!mayBeBlank && checked === "") throw refuse("must not be blank");
   if (checked.length > most) throw refuse(`must be at most ${most} characters, got ${checked.length}`);
-  const fault = textFault(checked);
+  const fault = textFault(checked) ?? (isName && !isOneLine(checked) ? BROKEN : undefined);
   if (fault !== undefined) throw refuse(`holds ${fault}`);
   return checked;
 }

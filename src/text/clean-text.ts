@@ -21,6 +21,22 @@ export function textFault(text: string): string | undefined {
   return text.isWellFormed() ? undefined : "half a surrogate pair";
 }
 
+const LINE_BREAK = /[\t\n\r\u0085\u2028\u2029]/;
+/** The fault of a title or a name that is not one line. */
+export const BROKEN = "a line break or a tab";
+
+/** True for text on one line, without tabs, as titles and names are. */
+export function isOneLine(text: string): boolean {
+  return !LINE_BREAK.test(text);
+}
+
+/** Joins the lines of a text with blanks, for a title or a name. O(length). */
+export function asOneLine(text: string): string {
+  if (isOneLine(text)) return text;
+  const lines = text.split(LINE_BREAK).map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
+}
+
 /** A control character's name and the lines that it stands in, each once, from 1. */
 export interface Strayed {
   /** "U+0008". */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { fits } from "./fits.ts";
-import { withBook } from "./shell.ts";
+import { shell, withBook } from "./shell.ts";
 
 describe("import --diff", () => {
   it("tells every paragraph of a new chapter as new", async (t) => {
@@ -19,6 +19,51 @@ describe("import --diff", () => {
       },
     ]);
     assert.equal(told[0]?.changes?.length, 3);
+  });
+});
+
+describe("import", () => {
+  it("makes one line of a title or name with several, says so of a chapter, and stays in step", async (t) => {
+    const sh = shell(t);
+    await sh("init");
+    mkdirSync(`${sh.cwd}/b/P`, { recursive: true });
+    const write = (file: string, text: string) => writeFileSync(`${sh.cwd}/b/${file}`, text);
+    write("P/01.md", '---\ntitle: "A\\nB"\nmine: 1\n---\nOne.\n');
+    write("02.md", "---\npart: |\n  R\n  S\n---\nTwo.\n");
+    const list = 'parts:\n  - title: "P\\nQ"\n    folder: P\nchapters:\n  - P/01.md\n  - 02.md\n';
+    write("book.yaml", `title: "T\\nU"\n${list}`);
+    write("facts.yaml", '- name: "Ma\\nra"\n  aliases: ["x\\ty"]\n  attributes: {"k\\nl": "v\\nw"}\n');
+    assert.match(
+      (await sh("import", "b")).stdout,
+      /^P\/01\.md: its title has several lines; they are taken as one$/m,
+    );
+    const { title, parts, chapters } = (await sh("outline", "--json")).json<{
+      title: string;
+      parts: { title: string; chapterIds: string[] }[];
+      chapters: { title: string }[];
+    }>();
+    assert.deepEqual(
+      [title, parts.map((part) => [part.title, part.chapterIds.length]), chapters[0]?.title],
+      [
+        "T U",
+        [
+          ["P Q", 1],
+          ["R S", 1],
+        ],
+        "A B",
+      ],
+    );
+    const { facts } = (await sh("facts", "list", "--json")).json<{ facts: Record<string, unknown>[] }>();
+    assert.deepEqual(
+      facts.map(({ name, aliases, attributes }) => [name, aliases, attributes]),
+      [["Ma ra", ["x y"], [{ key: "k l", value: "v\nw" }]]],
+    );
+    await sh("export", "-o", "out");
+    const own = `${sh.cwd}/out/P/01.md`;
+    writeFileSync(own, readFileSync(own, "utf8").replace("title: A B", 'title: "A\\nC"'));
+    assert.match((await sh("sync", "out")).stdout, /A C/);
+    assert.match(readFileSync(own, "utf8"), /^title: A C$/m);
+    assert.match((await sh("sync", "out")).stderr, /Nothing has changed/);
   });
 });
 

@@ -131,6 +131,37 @@ describe("facts", () => {
   });
 });
 
+describe("a title or name", () => {
+  it("with a line break is refused by every command that takes one", async (t) => {
+    const sh = await withBook(t);
+    writeFileSync(join(sh.cwd, "x.md"), "X.\n");
+    const before = (await sh("history", "--json")).json().total;
+    for (const argv of [
+      ["book", "add", "a\nb"],
+      ["book", "rename", "a\nb"],
+      ["part", "add", "a\nb"],
+      ["chapter", "add", "a\nb"],
+      ["chapter", "rename", "1", "a\nb"],
+      ["facts", "add", "a\nb"],
+      ["facts", "add", "x", "--alias", "a\nb"],
+      ["facts", "add", "x", "--attribute", "a\nb=c"],
+      ["facts", "edit", "Mara", "--name", "a\nb"],
+      ["facts", "rename", "Mara", "a\nb"],
+      ["milestone", "add", "a\nb"],
+      ["key", "create", "--name", "a\nb"],
+      ["import", "x.md", "--title", "a\nb"],
+    ]) {
+      const { exit, stderr } = await sh(...argv);
+      assert.deepEqual(
+        [exit, /holds a line break or a tab/.test(stderr)],
+        [EXIT.usage, true],
+        argv.join(" ") + stderr,
+      );
+    }
+    assert.equal((await sh("history", "--json")).json().total, before);
+  });
+});
+
 describe("chapter join", () => {
   it("keeps the other chapter's front matter in a note, and undo takes it back", async (t) => {
     const sh = shell(t);

@@ -422,6 +422,53 @@ describe("bad input", () => {
     assert.equal(taken.status, 200, taken.text);
   });
 
+  it("a title or name with a line break or a tab is 400 with its path, in any field; blank ends are dropped", async () => {
+    const { bookId, partId, chapterId, factId, blockId } = lab.sample;
+    const proposal = { id: "1", type: "new_fact", name: "x", occurrences: [] };
+    const NAMED: readonly [method: string, path: string, field: string, body: (name: string) => object][] = [
+      ["POST", "/books", "/title", (title) => ({ title })],
+      ["PATCH", `/books/${bookId}`, "/title", (title) => ({ title })],
+      ["POST", `/books/${bookId}/parts`, "/title", (title) => ({ title })],
+      ["PATCH", `/parts/${partId}`, "/title", (title) => ({ title })],
+      ["POST", `/books/${bookId}/chapters`, "/title", (title) => ({ title })],
+      ["PATCH", `/chapters/${chapterId}`, "/title", (title) => ({ title })],
+      ["POST", `/chapters/${chapterId}/split`, "/title", (title) => ({ blockId, title })],
+      ["POST", `/books/${bookId}/milestones`, "/name", (name) => ({ name })],
+      ["POST", `/books/${bookId}/facts`, "/name", (name) => ({ name })],
+      ["POST", `/books/${bookId}/facts`, "/aliases/0", (name) => ({ name: "x", aliases: [name] })],
+      [
+        "POST",
+        `/books/${bookId}/facts`,
+        "/attributes/0/key",
+        (key) => ({ name: "x", attributes: [{ key, value: "a\nb" }] }),
+      ],
+      ["PATCH", `/facts/${factId}`, "/name", (name) => ({ name })],
+      ["PATCH", `/facts/${factId}`, "/aliases/0", (name) => ({ aliases: [name] })],
+      [
+        "PATCH",
+        `/facts/${factId}`,
+        "/setAttributes/0/key",
+        (key) => ({ setAttributes: [{ key, value: "a\nb" }] }),
+      ],
+      [
+        "POST",
+        `/chapters/${chapterId}/proposals`,
+        "/proposals/0/name",
+        (name) => ({ revision: 1, proposals: [{ ...proposal, name }] }),
+      ],
+    ];
+    for (const [method, path, field, body] of NAMED) {
+      for (const name of ["a\nb", "a\r\nb", "a\tb", "a\u2028b", "a\u0085b"]) {
+        const answer = await lab.ask(method, path, { body: body(name) });
+        assert.deepEqual([answer.status, answer.body.details?.[0].path], [400, field], answer.text);
+        assert.match(answer.body.message, /holds a line break or a tab/);
+      }
+      const { status, text } = await lab.ask(method, `${path}?dryRun=1`, { body: body(" a b\n") });
+      assert.ok(status < 300, text);
+    }
+    assert.deepEqual(dump(lab.manuscript.store), untouched);
+  });
+
   it("a name that nobody knows is told of by its beginning, in a body, a query and twice in one", async () => {
     const name = "Call me Ishmael, some years ago ".repeat(9);
     const word = encodeURIComponent(name);

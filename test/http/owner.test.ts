@@ -79,6 +79,7 @@ describe("keys", () => {
       { allow: ["all"] },
       { name: "\u0000" },
       { name: "x".repeat(201) },
+      { name: "a\nb" },
       { expiresAt: "2020-01-01T00:00:00.000Z" },
       { expiresAt: "tomorrow" },
       { title: "x" },

@@ -1,4 +1,5 @@
 import type { ReadingBook, ReadingChapter, ReadingFact, Span } from "../../reading/reading.ts";
+import { asOneLine } from "../../text/clean-text.ts";
 import type { Proposal } from "../reader.ts";
 import { contentId, plainLine } from "./answer.ts";
 import { ask, type Model, type ModelQuestion } from "./ask.ts";
@@ -96,7 +97,7 @@ function verify(item: Item, passage: PromptPassage, refs: FactRefs): Proposal | 
     id: contentId(type, factId, fold(span.text)),
     type,
     factId,
-    name: type === "mention" && fact !== undefined ? fact.name : span.text,
+    name: type === "mention" && fact !== undefined ? fact.name : asOneLine(span.text),
     kind: fact?.kind ?? (plainLine(item.kind, 100) || "other"),
     confidence: MODEL_CONFIDENCE,
     reason: "The language model names it here.",

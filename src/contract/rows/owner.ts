@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, writing } from "../endpoint.ts";
 import { TIERS, TRACKED_CHANGES } from "../enums.ts";
-import { cleanText, count, day, id, time, title } from "../fields.ts";
+import { cleanText, count, day, id, label, time, title } from "../fields.ts";
 import { IMPORT_LIMITS, LIMITS } from "../limits.ts";
 import { LOCAL_ANSWERS } from "../local-answers.ts";
 
@@ -19,7 +19,7 @@ export const createKey = endpoint({
   holdsSecret: true,
   body: {
     json: z.strictObject({
-      name: cleanText(LIMITS.nameCharacters).optional(),
+      name: label.optional(),
       allow: z.array(z.enum(TIERS)).min(1).optional().describe("What it may do; all of it if not sent."),
       expiresAt: time.nullable().optional().describe("When it ends; null or nothing: never."),
     }),

@@ -1,5 +1,6 @@
 import type { Description } from "../../book/book.ts";
 import { BadRequest } from "../../refusals.ts";
+import { asOneLine } from "../../text/clean-text.ts";
 import { isDay } from "../../text/day.ts";
 import { slug } from "../file-names.ts";
 import type { BOOK_KEYS } from "../format/keys.ts";
@@ -99,7 +100,7 @@ function readListedBook(
     chapters: extrasOf(chapterList, files, ["file", "title", "part", "revision", "words", "bytes"]),
   };
   return {
-    ...(title == null || title === "" ? {} : { title: textOf(title, name, "title") }),
+    ...(title == null || title === "" ? {} : { title: asOneLine(textOf(title, name, "title")) }),
     ...(goal === undefined ? {} : { goal }),
     parts: titles,
     folders: partFolders(listed),
@@ -169,7 +170,7 @@ function resolveParts(
         `${name}: chapters[${index}].part must be a part's title, slug or index, or null.`,
       );
     }
-    return { ...entry, part: parts[findListedPart(parts, part, counting)]?.title ?? String(part).trim() };
+    return { ...entry, part: parts[findListedPart(parts, part, counting)]?.title ?? asOneLine(String(part)) };
   });
 }
 

@@ -32,7 +32,8 @@ const revision: FileKey = {
 /** Keys of front matter that are fields of a chapter. Any other key is the writer's own and is kept. */
 export const FRONT_MATTER_KEYS = {
   title: {
-    about: "The chapter's title. Without it the first heading is the title, else the file's name.",
+    about:
+      "The chapter's title, on one line; several are taken as one. Without it the first heading is the title, else the file's name.",
     value: text(LIMITS.titleCharacters),
   },
   part: {

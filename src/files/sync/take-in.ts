@@ -17,6 +17,7 @@ import {
 import { chapterParser, checkFields, type ParseChapter } from "../../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../../service/interchange/merge-base.ts";
 import { type Act, type Manuscript, writeOptimistically } from "../../service/manuscript.ts";
+import { asOneLine, isOneLine } from "../../text/clean-text.ts";
 import { once } from "../../text/once.ts";
 import { entryFile } from "../annotations/annotation-files.ts";
 import { FACTS_YAML, NOTES_YAML } from "../annotations/annotation-texts.ts";
@@ -295,14 +296,18 @@ function readBlock(chapter: ChapterSource, listed: object, { parts, yaml }: Read
   const { frontMatter } = glanceAt(chapter).mayOpenBlock ? splitFrontMatter(chapter.text) : NO_BLOCK;
   const said = frontMatter === "" ? readOther(chapter) : readFields(needed(yaml), frontMatter, name);
   const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
-  if (fields.part != null) fields.part = parts[findListedPart(parts, fields.part)]?.title ?? fields.part;
+  if (fields.part != null)
+    fields.part = parts[findListedPart(parts, fields.part)]?.title ?? asOneLine(fields.part);
   return {
     ...said,
+    faults: isOneLine(said.fields.title ?? "") ? said.faults : [...said.faults, BROKEN_TITLE],
     fields: checkFields({ name, fields: { ...(id === undefined ? {} : { id }), ...listed, ...fields } }),
     saysPart: fields.part !== undefined,
     isFresh: !isForeign && isFreshBlock(frontMatter, said.fields, said.revision),
   };
 }
+
+const BROKEN_TITLE = "its title has several lines; they are taken as one";
 
 /** Reads a chapter without YAML front matter. */
 function readOther(chapter: ChapterSource): BlockContent {

@@ -7,6 +7,7 @@ import type { Act } from "../../store/file/sql.ts";
 import * as books from "../../store/rows/books.ts";
 import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
+import { asOneLine } from "../../text/clean-text.ts";
 import type { Side } from "../../three-way.ts";
 import { type NewIds, newIds, planNew } from "../books/plan-new-chapter.ts";
 import { checkText, TEXTS, toStored } from "../field-rules.ts";
@@ -243,7 +244,7 @@ function describeBook({ store }: Manuscript, id: BookId, { description }: BookPl
   if (manifest !== undefined) books.setDescription(store, id, toStored(manifest));
 }
 
-/** Renames, creates and orders the parts. Returns their ids by title. */
+/** Renames, creates and orders the parts. Returns their ids by title in the plan. */
 function placeParts(
   { store }: Manuscript,
   act: Act,
@@ -254,16 +255,17 @@ function placeParts(
   const order = parts.map(({ title, was }) => {
     const at = was === undefined ? -1 : open.findIndex((part) => part.title === was);
     const [row] = at < 0 ? [] : open.splice(at, 1);
-    return { title: row?.title === title ? title : checkText("A part's title", title, TEXTS.title), row };
+    const stored = row?.title === title ? title : checkText("A part's title", asOneLine(title), TEXTS.title);
+    return { planned: title, title: stored, row };
   });
   const ranks = placeRanks(order.map(({ row }) => ({ rank: row?.rank })));
   const ids = new Map<string, PartId>();
-  for (const [index, { title, row }] of order.entries()) {
+  for (const [index, { planned, title, row }] of order.entries()) {
     const rank = ranks[index] ?? ""; // one rank a part
     const id = row?.id ?? store.mint("part");
     if (row === undefined) books.insertPart(store, { id, bookId, title, rank, at: act.at });
     else if (row.title !== title || row.rank !== rank) books.updatePart(store, id, title, rank);
-    if (!ids.has(title)) ids.set(title, id);
+    if (!ids.has(planned)) ids.set(planned, id);
   }
   return ids;
 }

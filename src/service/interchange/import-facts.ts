@@ -5,6 +5,7 @@ import type { BookId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { listFacts } from "../../store/rows/facts.ts";
+import { asOneLine } from "../../text/clean-text.ts";
 import type { Side } from "../../three-way.ts";
 import { changeFact, dropFact, insertFact } from "../annotations/facts.ts";
 import { checkLength, checkText, TEXTS } from "../field-rules.ts";
@@ -67,8 +68,8 @@ export function importFacts(
     sides,
     { ...file, kind },
     {
-      insert: (fact) => insertFact(manuscript, act, bookId, fact),
-      update: (id, fields) => changeFact(manuscript, id, fields),
+      insert: (fact) => insertFact(manuscript, act, bookId, onOneLine(fact)),
+      update: (id, fields) => changeFact(manuscript, id, onOneLine(fields)),
       drop: (id) => dropped.set(id, dropFact(manuscript, id)),
     },
     options,
@@ -129,7 +130,7 @@ export function addFacts(
     const fact = { ...NO_FACT, ...checkFact(`The fact ${brought.name}`, brought) };
     const found = known.get(keyOf(fact));
     if (found !== undefined) return { id: found, name: fact.name, status: "same" };
-    const id = insertFact(manuscript, act, bookId, fact);
+    const id = insertFact(manuscript, act, bookId, onOneLine(fact));
     known.set(keyOf(fact), id);
     return { id, name: fact.name, status: "created" };
   });
@@ -139,23 +140,36 @@ function keyOf({ name, kind }: { name: string; kind: string }): string {
   return JSON.stringify([name, kind]);
 }
 
-/** Returns the given fields as they are stored. Throws `BadRequest`, naming `what` and the key. */
+/** A file may give a name several lines; stored is one. */
+const NAME = { ...TEXTS.name, isName: false };
+
+function onOneLine<Fields extends Partial<FactFields>>(fields: Fields): Fields {
+  const { name, aliases, attributes } = fields;
+  return {
+    ...fields,
+    ...(name && { name: asOneLine(name) }),
+    ...(aliases && { aliases: aliases.map(asOneLine) }),
+    ...(attributes && { attributes: attributes.map((one) => ({ ...one, key: asOneLine(one.key) })) }),
+  };
+}
+
+/** Returns the given fields, checked. Throws `BadRequest`, naming `what` and the key. */
 export function checkFact(what: string, said: Partial<IncomingFact>): Partial<FactFields> {
   const { name, kind, aliases, attributes, summary } = said;
   checkLength(what, "aliases", aliases);
   checkLength(what, "attributes", attributes);
   return {
-    ...(name === undefined ? {} : { name: checkText(`${what}: name`, name, TEXTS.name) }),
+    ...(name === undefined ? {} : { name: checkText(`${what}: name`, name, NAME) }),
     ...(kind === undefined ? {} : { kind: checkText(`${what}: kind`, kind, TEXTS.kind) }),
     ...(aliases === undefined
       ? {}
-      : { aliases: [...new Set(aliases.map((alias) => checkText(`${what}: aliases`, alias, TEXTS.name)))] }),
+      : { aliases: [...new Set(aliases.map((alias) => checkText(`${what}: aliases`, alias, NAME)))] }),
     ...(attributes === undefined
       ? {}
       : {
           attributes: attributes.map(({ key, value, ...from }) => ({
             ...from,
-            key: checkText(`${what}: attributes`, key, TEXTS.name),
+            key: checkText(`${what}: attributes`, key, NAME),
             value: checkText(`${what}: ${key}`, value, TEXTS.attribute),
           })),
         }),

@@ -5,6 +5,7 @@ import { listHeadings } from "../../prose/document/heading.ts";
 import type { ChapterRoom } from "../../prose/document/room.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Status } from "../../store/rows/chapters.ts";
+import { asOneLine } from "../../text/clean-text.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { roomForAny } from "../prose/chapter-size.ts";
@@ -51,7 +52,7 @@ export function chapterParser({ store }: Manuscript): ParseChapter {
 function parseChapter({ fallbackTitle, ...text }: ChapterText, room: ChapterRoom): IncomingChapter {
   const read = readProse(text, { room });
   const [heading] = listHeadings(read.prose.blocks.map(({ node }) => node));
-  return { ...text, ...read, newTitle: text.fields.title ?? heading?.title ?? fallbackTitle };
+  return { ...text, ...read, newTitle: text.fields.title ?? heading?.title ?? asOneLine(fallbackTitle) };
 }
 
 /** Checks the fields in a chapter's file. Throws `BadRequest`, naming file and key. */
@@ -62,10 +63,10 @@ export function checkFields({ name, fields }: { name: string; fields: SaidFields
   }
   return {
     ...(id === undefined ? {} : { id }),
-    ...(title === undefined ? {} : { title: checkText(`${name}: title`, title, TEXTS.title) }),
+    ...(title === undefined ? {} : { title: checkText(`${name}: title`, asOneLine(title), TEXTS.title) }),
     ...(part === undefined
       ? {}
-      : { part: part === null ? null : checkText(`${name}: part`, part, TEXTS.title) }),
+      : { part: part === null ? null : checkText(`${name}: part`, part, { ...TEXTS.title, isName: false }) }),
     ...(status === undefined ? {} : { status }),
     ...(synopsis === undefined ? {} : { synopsis: checkText(`${name}: synopsis`, synopsis, TEXTS.synopsis) }),
   };

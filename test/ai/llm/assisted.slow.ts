@@ -200,6 +200,21 @@ describe("the language model beside the embedded engine", () => {
     assert.ok(!JSON.stringify(request).includes("fa_"), "ids stay here");
   });
 
+  it("proposes a name on one line where it stands on two", async (t) => {
+    const item = { type: "new_fact", fact: "", kind: "thing", reason: "", name: "Old Bell", paragraph: 1 };
+    const items = [{ ...item, quote: "the Old Bell rang" }];
+    const { model } = await assistant(t, () => JSON.stringify({ items }));
+    const blocks = [{ blockId: "b_1", text: "Then the Old\nBell rang." }];
+    const { answer } = await model.detect(
+      { ...embedded, detect: async () => [] },
+      { ...asked(1), chapter: { ...chapter(1), blocks } },
+    );
+    assert.deepEqual(
+      answer.map(({ name, occurrences }) => [name, occurrences.map(({ text }) => text)]),
+      [["Old Bell", ["Old\nBell"]]],
+    );
+  });
+
   it("says of a name where it stands, joins what is said twice, and drops what is known", async (t) => {
     const item = { type: "new_fact", fact: "", kind: "thing", reason: "", name: "ferry" };
     const items = [
