@@ -152,6 +152,11 @@ describe("facts", () => {
       (await set({ key: "eyes", value: null }, { key: "none", value: null })).fact.attributes,
       [],
     );
+    const own = { name: "Two", attributes: [...before, { key: "eyes", value: "green" }] };
+    const { id } = (await lab.ask("POST", `/books/${lab.sample.bookId}/facts`, { body: own })).body;
+    const hair = { key: "hair", value: "red" };
+    const other = await lab.ask("PATCH", `/facts/${id}`, { body: { setAttributes: [hair] } });
+    assert.deepEqual(other.body.fact.attributes, [...own.attributes, hair], "a key that came twice stays");
     const many = Array.from({ length: 150 }, (_, index) => ({ key: `a${index}`, value: "" }));
     await set(...many);
     const more = await set(...many.map(({ key, value }) => ({ key: `b${key}`, value })));

@@ -173,14 +173,16 @@ function withAttributes(
   attributes: stored.FactRow["attributes"],
   changes: NonNullable<BodyOf<"updateFact">["setAttributes"]>,
 ): stored.FactRow["attributes"] {
-  const values = new Map(attributes.map((attribute) => [holdOf(attribute), attribute]));
-  for (const { value, ...change } of changes) {
-    if (value !== null) values.set(holdOf(change), { value, ...change });
-    else if (change.fromChapterId !== undefined) values.delete(holdOf(change));
-    else for (const [hold, { key }] of values) if (key === change.key) values.delete(hold);
-  }
-  const set = [...values.values()].map(({ key, value, ...from }) => ({ key, value, ...from }));
-  return set;
+  return changes.reduce((set, { value, ...change }) => {
+    const hold = holdOf(change);
+    const isAll = value === null && change.fromChapterId === undefined;
+    const isSet = (one: stored.Attribute) => (isAll ? one.key === change.key : holdOf(one) === hold);
+    const at = set.findIndex(isSet);
+    const rest = set.filter((one) => !isSet(one));
+    if (value === null) return rest;
+    const { key, ...from } = change;
+    return rest.toSpliced(at < 0 ? rest.length : at, 0, { key, value, ...from });
+  }, attributes);
 }
 
 /** What one value is set for: a key, and the chapter from which on. */
