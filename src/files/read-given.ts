@@ -1,9 +1,9 @@
 import { BadRequest } from "../refusals.ts";
 import { decode, inEncoding } from "./disk/text-file.ts";
+import { kindOf } from "./document-kinds.ts";
 import { bookOfDocument } from "./layouts/document/document.ts";
 import type { LayoutOptions } from "./layouts/layout.ts";
 import { bookOfText } from "./layouts/one-file/file.ts";
-import { kindOf } from "./pandoc.ts";
 import type { PathBook, PathReading } from "./read-path.ts";
 
 // A separate module, so that the sync of a folder in step does not load the Markdown parser.

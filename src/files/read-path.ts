@@ -11,13 +11,13 @@ import {
   readTextFile,
   statOf,
 } from "./disk/text-file.ts";
+import { kindOfName } from "./document-kinds.ts";
 import { cleanBook } from "./folder/clean-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "./folder/manifest.ts";
 import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./layout-names.ts";
 import { linkedFile, readPlainFolder, reasonToSkip, walk } from "./layouts/folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "./layouts/layout.ts";
 import { readBookFiles } from "./layouts/manuscript.ts";
-import { kindOfName } from "./pandoc.ts";
 
 /** A book read from a path, and its layout. */
 export interface PathBook extends BookFiles {

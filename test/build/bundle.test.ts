@@ -204,7 +204,7 @@ describe("a bundle for macOS", () => {
       assert.ok(paths.includes(`Manuscript.app/Contents/${path}`), path);
   });
 
-  it("finds pandoc where macOS has it, though an app's PATH names the system's folders alone", (t) => {
+  it("finds programs of the user, though an app's PATH names the system's folders alone", (t) => {
     const target = folder(t);
     const program = join(target, "Manuscript.app/Contents");
     write(

@@ -9,9 +9,9 @@ import { withBook } from "./shell.ts";
 
 describe("export -o with the name of a single document", () => {
   const SAID: Readonly<Record<string, RegExp>> = {
-    "book.odt": /an OpenDocument.*'The Ferry Book' --plain -o - \| pandoc -f markdown -o book\.odt$/m,
-    "book.rtf": /RTF.*pandoc/,
-    "book.pages": /of Pages.*pandoc -f markdown -o book\.docx$/m,
+    "book.odt": /an OpenDocument.*Make a Word document.*manuscript export 'The Ferry Book' -o book\.docx$/m,
+    "book.rtf": /RTF.*-o book\.docx$/m,
+    "book.pages": /of Pages.*-o book\.docx$/m,
     "book.txt": /one text file.*--plain -o - > book\.txt$/m,
     "my book.md": /one text file.*--plain -o - > 'my book\.md'$/m,
     "book.json": /-f json -o book\.json$/m,

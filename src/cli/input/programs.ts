@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { availableParallelism, constants } from "node:os";
 import { basename, delimiter, join } from "node:path";
-import { isProgram } from "../../files/pandoc.ts";
+import { isProgram } from "../../files/office.ts";
 import { BadRequest, Unavailable } from "../../refusals.ts";
 import type { ProgressStep } from "../../text/progress.ts";
 import { canAsk } from "../io/ask.ts";

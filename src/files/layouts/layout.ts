@@ -1,7 +1,7 @@
 import type { TrackedChanges } from "../../contract/enums.ts";
 import type { BookFiles } from "../book-files.ts";
 import type { LayoutName } from "../layout-names.ts";
-import type { Pandoc } from "../pandoc.ts";
+import type { Office } from "../office.ts";
 
 /** A folder or file to read a book from. */
 export interface Source {
@@ -24,8 +24,8 @@ export interface LayoutOptions {
   isReturn?: ((bookId: string | undefined) => boolean) | undefined;
   /** How to import the tracked changes of a Word document. */
   changes?: TrackedChanges | undefined;
-  /** Finds this machine's pandoc; without it none is looked for. */
-  pandoc?: (() => Pandoc | undefined) | undefined;
+  /** Finds this machine's LibreOffice; without it none is looked for. */
+  office?: (() => Office | undefined) | undefined;
   /** True if a file is known as a chapter of an existing book. Then nothing is guessed. */
   isChapter?: ((where: { folder: string; file: string }) => boolean) | undefined;
 }

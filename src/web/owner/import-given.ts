@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import { holdsReview, importRead, readReviews, targetOf } from "../../files/import.ts";
 import { LAYOUT_NAMES, type LayoutName } from "../../files/layout-names.ts";
-import { findPandoc } from "../../files/pandoc.ts";
+import { findOffice } from "../../files/office.ts";
 import { readPath } from "../../files/read-path.ts";
 import { BadRequest } from "../../refusals.ts";
 import { hasBook, theBook } from "../../service/guards.ts";
@@ -67,7 +67,7 @@ async function importFolder(
       ...{ layout: asked, adopts: adopt, cleans: clean, split, changes },
       isReturn: (id) =>
         title === undefined && (named !== undefined || (id !== undefined && hasBook(manuscript, id))),
-      pandoc: () => findPandoc(process.env),
+      office: () => findOffice(process.env),
     });
     const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
     const options = { dryRun, once, bookId, title, force: sideOf(force), yes, changes };

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { plainRtf } from "../../../src/files/documents/rtf.ts";
 import { readSummary } from "../../../src/files/layouts/mdbook/summary.ts";
 import { readNwDocument } from "../../../src/files/layouts/novelwriter/nwd.ts";
 import { readProject } from "../../../src/files/layouts/novelwriter/nwx.ts";
 import { guessSplit } from "../../../src/files/layouts/one-file/split-by-headings.ts";
 import { splitMetadata } from "../../../src/files/layouts/scrivener/mmd.ts";
 import { asParagraphs } from "../../../src/files/layouts/scrivener/paragraphs.ts";
+import { plainRtf } from "../../../src/files/layouts/scrivener/rtf.ts";
 import { readBinder } from "../../../src/files/layouts/scrivener/scrivx.ts";
 import { readIndexYaml } from "../../../src/files/yaml/open.ts";
 import { BadRequest } from "../../../src/refusals.ts";
@@ -21,6 +21,7 @@ const PIECES = [
   ..."<item handle='a' parent='b'>|</item>|<novelWriterXML>|<content>|</content>|Title: x|: |[|]|{|}|*a|&a|'|\"".split(
     "|",
   ),
+  ..."\\{\\\\Scrv_annot |\\{\\\\Scrv_fn|\\\\text=|\\\\end_Scrv_fn\\}".split("|"),
   ...["\n", "\r\n", "\n\n", "\t", " ", "\u0000", "\ufeff", "\ud800", "é"],
 ];
 const anyIndex = fc

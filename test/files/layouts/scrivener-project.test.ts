@@ -1,39 +1,12 @@
 import assert from "node:assert/strict";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import type { Pandoc } from "../../../src/files/pandoc.ts";
 import { readPath } from "../../../src/files/read-path.ts";
+import { office } from "../../support/office.ts";
 import { desk } from "./desk.ts";
 import { binderItem, SCRIV, scrivWith } from "./scriv.ts";
 
-/** Reads the words behind the last control word of each line, and a link to a comment as such. */
-const pandoc: Pandoc = (options, input) => {
-  if (!options.includes("--from=rtf")) {
-    const { blocks } = JSON.parse(input.toString()) as { blocks: { t: string; c: { c: unknown }[] }[] };
-    const shown = blocks.map(({ t, c }) =>
-      t === "HorizontalRule"
-        ? "* * *"
-        : c.map(({ c: text }) => (typeof text === "string" ? text : "[^1]")).join(""),
-    );
-    return Promise.resolve(Buffer.from(`${shown.join("\n\n")}\n`));
-  }
-  const [, body = ""] = input.toString().split("\\fi360\\f0 ");
-  const blocks = body
-    .replace(/\}$/, "")
-    .split("\\par\n")
-    .map((line) => {
-      const parts = line.split(/(\{\\field.*?fldrslt .*?\}\})/);
-      const inlines = parts.map((part) => {
-        const [, target, words] = /"(.*?)".*fldrslt (.*?)\}/.exec(part) ?? [];
-        const text = { t: "Str", c: words ?? part.replace(/\{\\i (\w+)\}/g, "$1") };
-        return target === undefined ? text : { t: "Link", c: [["", [], []], [text], [target, ""]] };
-      });
-      return { t: "Para", c: inlines };
-    });
-  return Promise.resolve(Buffer.from(JSON.stringify({ blocks })));
-};
-
-const read = (path: string) => readPath(path, { pandoc: () => pandoc });
+const read = (path: string) => readPath(path, { office: () => office });
 
 describe("a project of Scrivener", () => {
   it("has chapters, parts, synopses and status from its draft alone", async (t) => {
@@ -57,7 +30,7 @@ describe("a project of Scrivener", () => {
     );
     assert.equal(
       book.chapters[1]?.text,
-      "The ferry came.[^1]\n\nShe went home.\n\n* * *\n\nLater.\n\n* * *\n\nHeat.\n",
+      "The ferry came.[^1]\n\nShe went *home*.\n\n* * *\n\nLater.\n\n[^1]: The old one.\n\n* * *\n\nHeat.\n",
     );
     assert.deepEqual(
       book.skipped.map(({ file, reason }) => [file, reason]),
@@ -73,7 +46,11 @@ describe("a project of Scrivener", () => {
     const { notes } = await read(`${put({})}/Ferry.scrivx`);
     const chapter = "Files/Data/S-1/content.rtf";
     assert.deepEqual(notes, [
-      { chapter, text: "Which ferry?", quote: "The ferry came." },
+      {
+        chapter,
+        ...{ text: "Which ferry?", author: "", about: "ferry", replies: [], resolved: false },
+        ...{ quote: "The ferry came.", nth: 1 },
+      },
       { chapter, text: "Check the tides.\nBoth." },
     ]);
   });
@@ -96,11 +73,55 @@ describe("a project of Scrivener", () => {
     assert.deepEqual(notes, [{ chapter: "Files/Docs/3.rtf", text: "Sand." }]);
   });
 
-  it("without pandoc says what to do instead", async (t) => {
+  it("of Scrivener 1 and 2 has both a number and a UUID; its labels and keywords become front matter", async (t) => {
+    const about = "<LabelID>2</LabelID>";
+    const keywords = "<Keywords><KeywordID>7</KeywordID></Keywords></BinderItem>";
+    const item = binderItem("3", "One", { about }).replace('UUID="3"', 'ID="3" UUID="A-9"');
+    const lists =
+      '</Binder><Keywords><Keyword ID="1"><Title>All</Title><Children><Keyword ID="7"><Title>Sea</Title></Keyword></Children></Keyword></Keywords><LabelSettings><Labels><Label ID="2">Idea: new</Label></Labels></LabelSettings>';
+    const { put } = await desk(t, {
+      "old.scrivx": scrivWith(item.replace("</BinderItem>", keywords)).replace("</Binder>", lists),
+      "Files/Docs/3.rtf": SCRIV["Files/Data/S-2/content.rtf"]!,
+    });
+    const { chapters } = await read(put({}));
+    assert.equal(chapters[0]?.text, '---\nlabel: "Idea: new"\ntags: ["Sea"]\n---\n\nHeat.\n');
+  });
+
+  it("leaves out by name what is not ticked for the compile, also where Scrivener wrote no element", async (t) => {
+    const unticked = binderItem("S-2", "As it was").replace(/<IncludeInCompile>.*?<\/IncludeInCompile>/, "");
+    const { put } = await desk(t, {
+      ...SCRIV,
+      "Ferry.scrivx": scrivWith(binderItem("S-3", "Sand") + unticked),
+    });
+    const { chapters, skipped } = await read(put({}));
+    assert.deepEqual(
+      chapters.map(({ title }) => title),
+      ["Sand"],
+    );
+    assert.deepEqual(
+      skipped.map(({ file, reason }) => `${file}: ${reason}`),
+      ["As it was: not included in the compiled book"],
+    );
+  });
+
+  it("has inline footnotes in its text and inline annotations as notes", async (t) => {
+    const note = (kind: string, words: string) =>
+      `\\{\\\\Scrv_${kind} \\\\color=\\{\\\\R=1.0\\} \\\\text=${words}\\\\end_Scrv_${kind}\\}`;
+    const text = `He${note("annot", "Who\\u8217 s he?")} ran.${note("fn", "Far.")}`;
+    const { put } = await desk(t, {
+      "Ferry.scrivx": scrivWith(binderItem("S-1", "One")),
+      "Files/Data/S-1/content.rtf": `{\\rtf1\\ansi\n\\pard\\fi360\\f0 <$Scr_Ps::0>${text}<!$Scr_Ps::0>}`,
+    });
+    const { chapters, notes } = await read(put({}));
+    assert.equal(chapters[0]?.text, "He ran.{\\footnote \\pard Far.}\n");
+    assert.deepEqual(notes, [{ chapter: "Files/Data/S-1/content.rtf", text: "Who’s he?" }]);
+  });
+
+  it("without LibreOffice says what to do instead", async (t) => {
     const { refusal } = await desk(t, SCRIV);
     assert.match(
       await refusal(),
-      /project of Scrivener, whose texts are RTF, and pandoc.*Install it.*MultiMarkdown/,
+      /project of Scrivener, and LibreOffice, .* was not found.*Install it from .*compile the project for Word/,
     );
   });
 

@@ -4,7 +4,7 @@ import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, win32 } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isProgram } from "../../../files/pandoc.ts";
+import { isProgram } from "../../../files/office.ts";
 import { TOKEN_MS } from "../../../service/account/sign-in.ts";
 import { homeFolder } from "../../input/manuscript-file.ts";
 import { findProgram } from "../../input/programs.ts";

@@ -2,9 +2,9 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PUBLISH_FORMATS } from "../../../contract/enums.ts";
 import { EXIT } from "../../../contract/problems.ts";
+import { kindOfName } from "../../../files/document-kinds.ts";
 import { exportApart, exportFolder, renderBook } from "../../../files/export.ts";
 import { nameFolder } from "../../../files/file-names.ts";
-import { kindOfName } from "../../../files/pandoc.ts";
 import { pathsOf } from "../../../files/pictures.ts";
 import type { OutFile } from "../../../files/write-folder.ts";
 import { BadRequest, rescuing } from "../../../refusals.ts";
@@ -182,13 +182,14 @@ function assertNamesFolder(call: Call, wanted: string | undefined, output: strin
   const isJson = /\.json$/i.test(output);
   const kind = kindOfName(output);
   if ((!isText && !isJson && kind === undefined) || existsSync(placeOf(call, output, "--output"))) return;
-  const printed = `manuscript export ${wanted === undefined ? "" : `${shellWord(wanted)} `}--plain -o -`;
-  const name = shellWord(output.replace(/\.(?:doc|pages)$/i, ".docx"));
+  const command = `manuscript export ${wanted === undefined ? "" : `${shellWord(wanted)} `}`;
+  const name = shellWord(output);
+  const docx = shellWord(output.replace(/\.[^./\\]*$/, ".docx"));
   const [what, instead] = isJson
     ? ["a JSON file", `For the whole manuscript as one JSON bundle: manuscript export -f json -o ${name}`]
     : isText
-      ? ["one text file", `For the whole book as one text: ${printed} > ${name}`]
-      : [kind?.called, `Pandoc makes one of it: ${printed} | pandoc -f markdown -o ${name}`];
+      ? ["one text file", `For the whole book as one text: ${command}--plain -o - > ${name}`]
+      : [kind?.called, `Make a Word document, and save that as one: ${command}-o ${docx}`];
   throw new BadRequest(
     `${output} is the name of ${what}, and -o names a folder: an export writes Markdown, one file per chapter. ${instead}`,
   );

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { EXIT } from "../../../contract/problems.ts";
 import { importRead, targetOf, withoutPictures } from "../../../files/import.ts";
-import { findPandoc } from "../../../files/pandoc.ts";
+import { findOffice } from "../../../files/office.ts";
 import { readGiven } from "../../../files/read-given.ts";
 import { type PathBook, readPath } from "../../../files/read-path.ts";
 import { BadRequest } from "../../../refusals.ts";
@@ -12,7 +12,7 @@ import { sideOf } from "../../../three-way.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, replyWrite, takeBack } from "../../io/call.ts";
-import { readInput, withProgress } from "../../io/terminal.ts";
+import { readInput, talk, withProgress } from "../../io/terminal.ts";
 import { isAllSame, showImport, tellConflicts, tellOlder, tellSkipped } from "../../output/import-report.ts";
 import { tellImportedPictures } from "../../output/pictures.ts";
 import type { ROWS } from "../../rows/files.ts";
@@ -114,7 +114,8 @@ async function readAsked(
     title === undefined && bookOfFiles(manuscript, folder, [file]) !== undefined;
   const isReturn = (id: string | undefined) =>
     title === undefined && (into !== undefined || (id !== undefined && hasBook(manuscript, id)));
-  const reading = { split, changes, isReturn, cleans, encoding, pandoc: () => findPandoc(call.terminal.env) };
+  const office = () => findOffice(call.terminal.env, (line) => void talk(call.terminal, line));
+  const reading = { split, changes, isReturn, cleans, encoding, office };
   if (path !== "-")
     return await readPath(placeOf(call, path, "PATH"), { ...reading, layout, adopts, isChapter });
   if (adopts || (layout !== undefined && layout !== "file")) {

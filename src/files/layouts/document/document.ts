@@ -1,22 +1,24 @@
 import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { BadRequest } from "../../../refusals.ts";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import { append } from "../../../text/extremes.ts";
 import type { ChapterSource, SkippedFile } from "../../book-files.ts";
 import { isFileWithin, statOf } from "../../disk/text-file.ts";
-import { convert } from "../../documents/convert.ts";
-import { kindOfFile, readDocumentFile } from "../../documents/open.ts";
+import {
+  type DocumentKind,
+  kindOfFile,
+  kindOfName,
+  readDocumentFile,
+  unreadable,
+} from "../../document-kinds.ts";
 import { README } from "../../layout-names.ts";
-import { type DocumentKind, kindOfName } from "../../pandoc.ts";
 import { partsByFolder, reasonToSkip, walk } from "../folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
-import { bookOfText } from "../one-file/file.ts";
 
 /**
- * Documents of Word, and of the like through pandoc: a single one, cut at its headings, or a folder that holds no other
- * texts.
+ * Documents of Word, and of the others through LibreOffice: a single one, cut at its headings, or a folder that holds
+ * no other texts.
  */
 export const WORD_PROCESSOR: Layout = {
   name: "document",
@@ -37,7 +39,7 @@ function kindAt({ path, folder, file }: Source): DocumentKind | undefined {
 function kindIn(folder: string): string | undefined {
   const { files } = walk(folder);
   if (files.some((file) => TEXT_FILE.test(file) && !README.test(file))) return undefined;
-  return files.find((file) => kindOfName(file)?.format !== undefined);
+  return files.find((file) => kindOfName(file)?.reader !== undefined);
 }
 
 async function readOne(source: Source, reading: LayoutOptions): Promise<LayoutBook> {
@@ -53,37 +55,55 @@ export async function bookOfDocument(
   kind: DocumentKind,
   { file, name, reading }: Pick<ChapterSource, "file" | "name"> & { reading: LayoutOptions },
 ): Promise<LayoutBook> {
-  if (kind.format === "docx") {
-    const { bookOfWord } = await import("../word/word.ts");
-    return bookOfWord(bytes, { file, name }, reading);
-  }
-  const { markdown, title, left } = await convert(bytes, kind, { name, pandoc: reading.pandoc?.() });
-  if (markdown.trim() === "") throw new BadRequest(`${name} holds no text; nothing was imported.`);
-  const book = await bookOfText({ file, name, text: markdown, isForeign: true }, reading);
-  return {
-    ...book,
-    fallbackTitle: title ?? book.fallbackTitle,
-    skipped: [...leftOf(name, left), ...book.skipped],
-  };
+  const [word] = await asWord([{ bytes, kind, name }], reading);
+  const { bookOfWord } = await import("../word/word.ts");
+  return bookOfWord(word!, { file, name }, reading); // one a document
+}
+
+/** Returns each document as a .docx: those that are none are converted in one run of LibreOffice. */
+async function asWord(
+  documents: readonly { bytes: Buffer; kind: DocumentKind; name: string }[],
+  { office: find }: Pick<LayoutOptions, "office">,
+): Promise<Buffer[]> {
+  const foreign = documents.filter(({ kind }) => kind.reader !== "word");
+  const [first] = foreign;
+  if (first === undefined) return documents.map(({ bytes }) => bytes);
+  const office = foreign.every(({ kind }) => kind.reader !== undefined) ? find?.() : undefined;
+  const unread = foreign.find(({ kind }) => kind.reader === undefined) ?? first;
+  if (office === undefined) throw unreadable(unread.name, unread.kind);
+  const { htmlOfEpub } = await import("../../documents/epub.ts");
+  const converted = await office(
+    foreign.map(({ bytes, kind: { reader, ending = "html" }, name }) => ({
+      bytes: reader === "epub" ? htmlOfEpub(bytes, name) : bytes,
+      ending,
+      name,
+    })),
+  );
+  let next = 0;
+  return documents.map(({ bytes, kind }) => (kind.reader === "word" ? bytes : converted[next++]!)); // one each
 }
 
 /** Reads each document as a chapter, in natural order. Each folder in it is a part. */
-async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<LayoutBook> {
+async function readFolder(folder: string, reading: LayoutOptions): Promise<LayoutBook> {
   const skipped: SkippedFile[] = [];
   const chapters: ChapterSource[] = [];
   const notes: ForeignNote[] = [];
   const pictures = new Map<string, () => Buffer>();
   const partOf = partsByFolder();
-  for (const file of walk(folder).files) {
+  const found = walk(folder).files.flatMap((file) => {
     const kind = kindOfName(file);
-    if (kind === undefined || README.test(file)) continue;
-    const reason = kind.format === undefined ? `${kind.called}: ${kind.remedy}` : reasonToSkip(folder, file);
-    if (reason !== undefined) {
-      skipped.push({ file, reason });
-      continue;
-    }
-    const bytes = readDocumentFile(join(folder, file), file);
-    const read = await readChapter(bytes, kind, { file, pandoc });
+    if (kind === undefined || README.test(file)) return [];
+    const reason = kind.reader === undefined ? `${kind.called}: ${kind.remedy}` : reasonToSkip(folder, file);
+    if (reason !== undefined) skipped.push({ file, reason });
+    return reason === undefined
+      ? [{ name: file, kind, bytes: readDocumentFile(join(folder, file), file) }]
+      : [];
+  });
+  const words = await asWord(found, reading);
+  const { bookOfWord } = await import("../word/word.ts");
+  for (const [at, { name: file }] of found.entries()) {
+    const word = words[at]!; // one a document
+    const read = bookOfWord(word, { file, name: file }, { split: "none", isOneOfMany: true });
     const part = partOf(file);
     for (const from of read.chapters) chapters.push(part === undefined ? from : { ...from, part });
     append(notes, read.notes?.map((note) => ({ ...note, at: undefined, chapter: file })) ?? []);
@@ -93,26 +113,4 @@ async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<La
   const fallbackTitle = basename(resolve(folder));
   const own = { chapters, notes, pictures, skipped, used: [], fallbackTitle };
   return { folder: realpathSync(folder), book: undefined, ...own };
-}
-
-async function readChapter(
-  bytes: Buffer,
-  kind: DocumentKind,
-  { file, pandoc }: { file: string } & Pick<LayoutOptions, "pandoc">,
-): Promise<Pick<LayoutBook, "chapters" | "notes" | "pictures" | "skipped">> {
-  if (kind.format === "docx") {
-    const { bookOfWord } = await import("../word/word.ts");
-    return bookOfWord(bytes, { file, name: file }, { split: "none", isOneOfMany: true });
-  }
-  const { markdown, left } = await convert(bytes, kind, { name: file, pandoc: pandoc?.() });
-  return { chapters: [{ file, name: file, text: markdown, isForeign: true }], skipped: leftOf(file, left) };
-}
-
-function leftOf(file: string, left: readonly string[]): SkippedFile[] {
-  return left.map((what) => ({
-    file,
-    reason: `taken without what is no prose: ${what}`,
-    isKnown: true,
-    isPartly: true,
-  }));
 }

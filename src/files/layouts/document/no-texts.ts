@@ -5,7 +5,7 @@ import { TEXT_FILE } from "../../../service/field-rules.ts";
 import { placesOf, strayedIn } from "../../../text/clean-text.ts";
 import { counted } from "../../../text/columns.ts";
 import { inEncoding, NotText, readTextFile, statOf } from "../../disk/text-file.ts";
-import { kindOfFile } from "../../documents/open.ts";
+import { kindOfFile } from "../../document-kinds.ts";
 import { README } from "../../layout-names.ts";
 import { reasonToSkip, walk } from "../folder.ts";
 

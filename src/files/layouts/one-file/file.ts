@@ -6,8 +6,7 @@ import { MARKDOWN_BYTES } from "../../../service/field-rules.ts";
 import { withoutControl } from "../../../text/clean-text.ts";
 import type { ChapterSource } from "../../book-files.ts";
 import { readTextFile } from "../../disk/text-file.ts";
-import { unreadable } from "../../documents/convert.ts";
-import { kindOfFile } from "../../documents/open.ts";
+import { kindOfFile, unreadable } from "../../document-kinds.ts";
 import { cleanBook, droppedFrom } from "../../folder/clean-files.ts";
 import { readFields } from "../../folder/front-matter-fields.ts";
 import { splitFrontMatter } from "../../front-matter.ts";
@@ -47,7 +46,7 @@ export function readWhole(
   const file = basename(path);
   if (isFolder) throw new BadRequest(`${path} is a folder; name one of its files.`);
   const kind = kindOfFile(path, file);
-  if (kind !== undefined && kind.format !== "html") throw unreadable(file, kind); // bytes or codes, no text
+  if (kind !== undefined && kind.ending !== "html") throw unreadable(file, kind); // bytes or codes, no text
   return { file, text: readTextFile(path, file, split === "none" ? MARKDOWN_BYTES : WHOLE_BYTES) };
 }
 

@@ -6,16 +6,21 @@ import { counted } from "../../../text/columns.ts";
 import { append } from "../../../text/extremes.ts";
 import type { ChapterSource, SkippedFile } from "../../book-files.ts";
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
-import { convert, textOfRtf } from "../../documents/convert.ts";
-import { readDocumentFile } from "../../documents/open.ts";
+import { readDocumentFile } from "../../document-kinds.ts";
 import { leastReady } from "../../folder/status.ts";
-import { type Pandoc, RICH_TEXT } from "../../pandoc.ts";
+import type { OfficeDocument } from "../../office.ts";
 import { walk } from "../folder.ts";
 import type { LayoutBook, LayoutOptions } from "../layout.ts";
 import { readIndex } from "../listed.ts";
-import { asQuote } from "../quote.ts";
+import { paragraphText, type WordDocument, type WordParagraph } from "../word/paragraph.ts";
+import { readWord } from "../word/read-word.ts";
+import { bookOfWord } from "../word/word.ts";
 import { readXml } from "../xml.ts";
+import { plainRtf } from "./rtf.ts";
 import { type BinderChapter, type BinderItem, chaptersOf, documentsOf, readBinder } from "./scrivx.ts";
+
+// A project is read in three steps: the binder says which documents make the book; LibreOffice converts all their RTF in
+// one run; each chapter is put together from its documents.
 
 /** Returns the binder of a project's folder; undefined if it is no project. */
 export function binderIn(folder: string): string | undefined {
@@ -23,29 +28,41 @@ export function binderIn(folder: string): string | undefined {
 }
 
 /**
- * Reads a project: the draft as chapters and parts, with synopses, notes and comments. Throws `BadRequest` if the
- * binder cannot be read, or pandoc is missing.
+ * Reads a project: the draft as chapters and parts, with synopses, notes, comments, labels and keywords. Throws
+ * `BadRequest` if the binder cannot be read, or LibreOffice is missing.
  */
 export async function readScrivenerProject(
   folder: string,
   index: string,
-  { pandoc: find }: LayoutOptions,
+  { office: find }: LayoutOptions,
 ): Promise<LayoutBook> {
-  const roots = readBinder(readIndex(folder, index), index);
+  const { roots } = readBinder(readIndex(folder, index), index);
   const draft = roots.find(({ type }) => type === "DraftFolder");
   if (draft === undefined) throw new BadRequest(`${index} has no draft in its binder.`);
-  const pandoc = find?.();
-  if (pandoc === undefined) throw withoutPandoc(folder);
-  const project: Project = { folder, pandoc, notes: [], skipped: [], seen: new Set() };
-  const chapters: ChapterSource[] = [];
-  for (const chapter of chaptersOf(draft)) append(chapters, await readChapter(project, chapter));
+  const project: Project = { folder, rtf: [], skipped: [], seen: new Set() };
+  const planned = chaptersOf(draft).map(({ scenes, ...chapter }) => ({
+    ...chapter,
+    scenes: scenes.flatMap((item) => (isTaken(project, item) ? (findScene(project, item) ?? []) : [])),
+  }));
+  const office = find?.();
+  if (office === undefined && project.rtf.length > 0) throw withoutOffice(folder);
+  const words = (await office?.(project.rtf)) ?? [];
+  const pictures = new Map<string, () => Buffer>();
+  const notes: ForeignNote[] = [];
+  const chapters = planned.flatMap(({ scenes, ...chapter }): ChapterSource | [] => {
+    const read = scenes.map((scene) => readScene(scene, { project, words, pictures }));
+    return chapterOf(chapter, read, notes) ?? [];
+  });
   if (chapters.every(({ text }) => text === ""))
-    throw new BadRequest(`${index} lists no document of the draft that has text.`);
+    throw new BadRequest(
+      `${index} lists no document of the draft that has text and is included in the compiled book.`,
+    );
   return {
     folder: realpathSync(folder),
     book: undefined,
     chapters,
-    notes: project.notes,
+    notes,
+    pictures,
     skipped: [...project.skipped, ...roots.flatMap((root) => outside(root, draft))],
     used: [index, ...walk(folder).files],
     fallbackTitle: basename(index).replace(/\.scrivx$/i, "") || basename(resolve(folder)),
@@ -55,16 +72,16 @@ export async function readScrivenerProject(
 
 interface Project {
   folder: string;
-  pandoc: Pandoc;
-  notes: ForeignNote[];
+  /** RTF of the project, for LibreOffice. */
+  rtf: OfficeDocument[];
   skipped: SkippedFile[];
   /** Ids that were read. */
   seen: Set<string>;
 }
 
-function withoutPandoc(folder: string): BadRequest {
+function withoutOffice(folder: string): BadRequest {
   return new BadRequest(
-    `${folder} is a project of Scrivener, whose texts are RTF, and pandoc, which reads those, was not found; nothing was imported. Install it (https://pandoc.org/installing.html) and run this again, or let Scrivener compile the project for MultiMarkdown, or export its files as plain text, and import that.`,
+    `${folder} is a project of Scrivener, and LibreOffice, which reads its texts, was not found; nothing was imported. Install it from https://www.libreoffice.org and import again, or let Scrivener compile the project for Word and import that.`,
   );
 }
 
@@ -75,44 +92,224 @@ function outside(root: BinderItem, draft: BinderItem): SkippedFile[] {
   return [{ file: root.title || root.type, reason, isKnown: true }];
 }
 
-/** Makes a chapter of the documents with text; none without any. */
-async function readChapter(
-  project: Project,
-  { title, part, scenes }: BinderChapter,
-): Promise<ChapterSource[]> {
-  const read: Scene[] = [];
-  for (const item of scenes) {
-    const scene = isTaken(project, item) ? await readScene(project, item) : undefined;
-    if (scene !== undefined) read.push(scene);
+function isTaken({ seen, skipped }: Project, { ids: [id = ""], title, isIncluded }: BinderItem): boolean {
+  const reason = seen.has(id)
+    ? "the binder lists it twice; it is taken once"
+    : isIncluded
+      ? undefined
+      : "not included in the compiled book";
+  if (reason !== undefined) skipped.push({ file: title || id, reason, isKnown: true });
+  seen.add(id);
+  return reason === undefined;
+}
+
+/** A document of the binder with its files. Numbers are places in the project's RTF. */
+interface FoundScene {
+  item: BinderItem;
+  file: string;
+  content: number | undefined;
+  annotations: number[];
+  comments: { id: string; isFootnote: boolean; at: number | string }[];
+  noted: number | undefined;
+  synopsis: string;
+}
+
+/** Finds the files of a document, and collects their RTF; undefined if there are none. */
+function findScene(project: Project, item: BinderItem): FoundScene | undefined {
+  const { folder, rtf } = project;
+  // Since Scrivener 3 each document has a folder named by its UUID; before, its files are named by a number.
+  const found = (name: string, old: string) =>
+    item.ids
+      .flatMap((id) => [`Files/Data/${id}/${name}`, `Files/Docs/${id}${old}`])
+      .find((file) => isFileWithin(folder, file));
+  const add = (bytes: Buffer, name: string) => rtf.push({ bytes, ending: "rtf", name }) - 1;
+  const read = (file: string) => plainRtf(readDocumentFile(join(folder, file), file));
+  const content = found("content.rtf", ".rtf");
+  const about = found("synopsis.txt", "_synopsis.txt");
+  const noted = found("notes.rtf", "_notes.rtf");
+  const comments = found("content.comments", ".comments");
+  const file = content ?? about ?? noted;
+  if (file === undefined) return undefined;
+  const own = content === undefined ? undefined : read(content);
+  return {
+    item,
+    file,
+    content: own && add(own.rtf, content!), // it was read
+    annotations: own?.annotations.map((annotation) => add(annotation, file)) ?? [],
+    comments: comments === undefined ? [] : readComments(folder, comments, add),
+    noted: noted === undefined ? undefined : add(read(noted).rtf, noted),
+    synopsis:
+      about === undefined
+        ? ""
+        : readTextFile(join(folder, about), about)
+            .replace(/^\ufeff/, "")
+            .trim(),
+  };
+}
+
+function readComments(
+  folder: string,
+  file: string,
+  add: (bytes: Buffer, name: string) => number,
+): FoundScene["comments"] {
+  return readXml(readTextFile(join(folder, file), file), file).children.map(({ attributes, text }) => {
+    const body = text.trim();
+    return {
+      id: attributes.get("ID") ?? "",
+      isFootnote: /^yes$/i.test(attributes.get("Footnote") ?? ""),
+      at: body.startsWith("{\\rtf") ? add(Buffer.from(body), file) : body,
+    };
+  });
+}
+
+interface Scene {
+  item: BinderItem;
+  file: string;
+  text: string;
+  synopsis: string;
+  notes: Omit<ForeignNote, "chapter">[];
+}
+
+/** Reads a document of the draft. Its annotations and its document notes become notes. */
+function readScene(
+  { item, file, content, annotations, comments, noted, synopsis }: FoundScene,
+  {
+    project,
+    words,
+    pictures,
+  }: { project: Project; words: readonly Buffer[]; pictures: Map<string, () => Buffer> },
+): Scene {
+  const paragraphsAt = (at: number) => readWord(words[at]!, project.rtf[at]!.name).paragraphs; // one a document
+  const textAt = (at: number | string) =>
+    typeof at === "string" ? at : paragraphsAt(at).map(paragraphText).join("\n").trim();
+  const notes: Scene["notes"] = [];
+  let text = "";
+  if (content !== undefined) {
+    const asParagraphs = (at: number | string) =>
+      typeof at === "number" ? paragraphsAt(at) : [plainParagraph(at)];
+    const adapt = (word: WordDocument) => withComments(word, comments, textAt, asParagraphs);
+    const docx = words[content]!; // one a document
+    const book = bookOfWord(docx, { file, name: file }, { split: "none", isOneOfMany: true, adapt });
+    text = book.chapters[0]?.text.trim() ?? "";
+    append(notes, book.notes?.map(({ at: _, ...note }) => note) ?? []);
+    for (const [place, picture] of book.pictures ?? []) pictures.set(place, picture);
+    append(
+      project.skipped,
+      book.skipped.map((skipped) => ({ ...skipped, file: `${item.title} (${skipped.file})` })),
+    );
   }
-  const first = read.find(({ text }) => text !== "") ?? read[0]; // one that is only planned is a chapter, too
-  if (first === undefined) return [];
+  for (const at of [...annotations, ...(noted === undefined ? [] : [noted])]) {
+    const note = textAt(at);
+    if (note !== "") notes.push({ text: note });
+  }
+  return { item, file, text, synopsis, notes };
+}
+
+const SCRIVENER_LINK = /^scrivcmt:\/\//i;
+
+/** Makes Scrivener's links to comments and footnotes those of a Word document. */
+function withComments(
+  word: WordDocument,
+  comments: FoundScene["comments"],
+  textAt: (at: number | string) => string,
+  paragraphsAt: (at: number | string) => readonly WordParagraph[],
+): WordDocument {
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const notes = new Map(word.notes);
+  const made: WordDocument["comments"][number][] = [];
+  for (const paragraph of word.paragraphs) {
+    const runs = paragraph.runs.splice(0);
+    for (const [at, run] of runs.entries()) {
+      paragraph.runs.push(run);
+      const { href = "" } = run.marks;
+      const comment = SCRIVENER_LINK.test(href) ? byId.get(href.replace(SCRIVENER_LINK, "")) : undefined;
+      if (comment === undefined) continue;
+      const { id } = comment;
+      if (!comment.isFootnote) {
+        const open = made.find((one) => one.id === id);
+        const words = run.type === "text" ? run.text : "";
+        if (open !== undefined) open.quote += words;
+        else {
+          const none = { author: "", at: null, isDone: false, parent: undefined };
+          made.push({ ...none, id, text: textAt(comment.at), from: paragraph, quote: words });
+        }
+      } else if (runs[at + 1]?.marks.href !== href) {
+        notes.set(id, paragraphsAt(comment.at));
+        paragraph.runs.push({ type: "note", key: id, marks: {} });
+      }
+    }
+  }
+  const placed = new Set([...made.map(({ id }) => id), ...notes.keys()]);
+  // A comment whose words are gone stays a note of the document.
+  for (const { id, at } of comments)
+    if (!placed.has(id)) {
+      const none = { author: "", at: null, isDone: false, parent: undefined };
+      made.push({ ...none, id, text: textAt(at), from: undefined, quote: "" });
+    }
+  return { ...word, notes, comments: [...word.comments, ...made] };
+}
+
+function plainParagraph(text: string): WordParagraph {
+  return {
+    style: "normal",
+    level: undefined,
+    list: undefined,
+    isCentred: false,
+    isSetIn: false,
+    hasRule: false,
+    startsPage: false,
+    cell: undefined,
+    runs: [{ type: "text", text, marks: {} }],
+    inserted: undefined,
+    deleted: undefined,
+  };
+}
+
+/** Makes a chapter of its documents; undefined without any. One that is only planned has no text. */
+function chapterOf(
+  { title, part }: Omit<BinderChapter, "scenes">,
+  read: readonly Scene[],
+  notes: ForeignNote[],
+): ChapterSource | undefined {
+  const first = read.find(({ text }) => text !== "") ?? read[0];
+  if (first === undefined) return undefined;
   const { file } = first;
   append(
-    project.notes,
-    read.flatMap(({ notes }) => notes.map((note) => ({ chapter: file, ...note }))),
+    notes,
+    read.flatMap((scene) => scene.notes.map((note) => ({ chapter: file, ...note }))),
   );
-  const told = read.filter(({ synopsis }) => synopsis !== "");
-  const synopsis = told.map(({ item, synopsis: said }) =>
-    read.length > 1 ? `${item.title}: ${said}` : said,
+  const synopsis = read.flatMap(({ item, synopsis: own }) =>
+    own === "" ? [] : [read.length > 1 ? `${item.title}: ${own}` : own],
   );
   const status = leastReady(read.filter(({ text }) => text !== "").map(({ item }) => item.status));
   const text = numbered(read.map((scene) => scene.text).filter((each) => each !== ""));
-  return [
-    {
-      file,
-      name: file,
-      text: text.length === 0 ? "" : `${text.join("\n\n* * *\n\n")}\n`,
-      title: title || "Untitled",
-      part,
-      isForeign: true,
-      ...(status === undefined ? {} : { status }),
-      ...(synopsis.length === 0 ? {} : { synopsis: synopsis.join("\n") }),
-    },
-  ];
+  return {
+    file,
+    name: file,
+    text: frontMatter(read) + (text.length === 0 ? "" : `${text.join("\n\n* * *\n\n")}\n`),
+    title: title || "Untitled",
+    part,
+    isForeign: true,
+    ...(status === undefined ? {} : { status }),
+    ...(synopsis.length === 0 ? {} : { synopsis: synopsis.join("\n") }),
+  };
 }
 
-/** Renumbers the footnotes of a chapter's texts: pandoc counts each text's from 1. */
+/** Returns labels and keywords of a chapter's documents as front matter; "" without any. */
+function frontMatter(read: readonly Scene[]): string {
+  const all = (values: (item: BinderItem) => readonly string[]) => [
+    ...new Set(read.flatMap(({ item }) => values(item))),
+  ];
+  const labels = all(({ label }) => (label === "" ? [] : [label]));
+  const keywords = all((item) => item.keywords);
+  const lines = [
+    ...(labels.length === 0 ? [] : [`label: ${JSON.stringify(labels.length === 1 ? labels[0] : labels)}`]),
+    ...(keywords.length === 0 ? [] : [`tags: ${JSON.stringify(keywords)}`]),
+  ];
+  return lines.length === 0 ? "" : `---\n${lines.join("\n")}\n---\n\n`;
+}
+
+/** Renumbers the footnotes of a chapter's documents, each of which counts from 1. */
 function numbered(texts: readonly string[]): string[] {
   let before = 0;
   return texts.map((text) => {
@@ -124,84 +321,4 @@ function numbered(texts: readonly string[]): string[] {
     before += most;
     return own;
   });
-}
-
-function isTaken({ seen, skipped }: Project, { id, title, isIncluded }: BinderItem): boolean {
-  const reason = seen.has(id)
-    ? "the binder lists it twice; it is taken once"
-    : isIncluded
-      ? undefined
-      : "not included in the compiled book";
-  if (reason !== undefined) skipped.push({ file: title || id, reason, isKnown: true });
-  seen.add(id);
-  return reason === undefined;
-}
-
-interface Scene {
-  item: BinderItem;
-  file: string;
-  text: string;
-  synopsis: string;
-  notes: Omit<ForeignNote, "chapter">[];
-}
-
-async function readScene(project: Project, item: BinderItem): Promise<Scene | undefined> {
-  const { folder, pandoc, skipped } = project;
-  const found = (names: readonly string[]) => names.find((name) => isFileWithin(folder, name));
-  const [data, docs] = [`Files/Data/${item.id}`, `Files/Docs/${item.id}`];
-  const content = found([`${data}/content.rtf`, `${docs}.rtf`]);
-  const comments = found([`${data}/content.comments`, `${docs}.comments`]);
-  const about = found([`${data}/synopsis.txt`, `${docs}_synopsis.txt`]);
-  const noted = found([`${data}/notes.rtf`, `${docs}_notes.rtf`]);
-  if ((content ?? about ?? noted) === undefined) return undefined;
-  const notes: Scene["notes"] = [];
-  const said = comments === undefined ? NO_COMMENTS : await readComments(project, comments);
-  let text = "";
-  if (content !== undefined) {
-    const reading = { name: content, pandoc, footnotes: said.footnotes };
-    const converted = await convert(readDocumentFile(join(folder, content), content), RICH_TEXT, reading);
-    text = converted.markdown.trim();
-    append(
-      notes,
-      converted.annotations.map((annotation) => ({ text: annotation })),
-    );
-    for (const { id, paragraph } of converted.commented)
-      notes.push({ text: said.comments.get(id) ?? "", quote: asQuote(paragraph) });
-    for (const what of converted.left)
-      skipped.push({
-        file: content,
-        reason: `“${item.title}” is taken without ${what}`,
-        isKnown: true,
-        isPartly: true,
-      });
-  }
-  if (noted !== undefined)
-    notes.push({ text: await textOfRtf(readDocumentFile(join(folder, noted), noted), noted, pandoc) });
-  const synopsis =
-    about === undefined
-      ? ""
-      : readTextFile(join(folder, about), about)
-          .replace(/^\ufeff/, "")
-          .trim();
-  return { item, file: content ?? about ?? data, text, synopsis, notes };
-}
-
-interface Comments {
-  comments: ReadonlyMap<string, string>;
-  footnotes: ReadonlyMap<string, string>;
-}
-
-const NO_COMMENTS: Comments = { comments: new Map(), footnotes: new Map() };
-
-async function readComments({ folder, pandoc }: Project, file: string): Promise<Comments> {
-  const comments = new Map<string, string>();
-  const footnotes = new Map<string, string>();
-  const root = readXml(readTextFile(join(folder, file), file), file);
-  for (const { attributes, text } of root.children) {
-    const rtf = text.trim();
-    const said = rtf.startsWith("{\\rtf") ? await textOfRtf(Buffer.from(rtf), file, pandoc) : rtf;
-    const kind = /^yes$/i.test(attributes.get("Footnote") ?? "") ? footnotes : comments;
-    kind.set(attributes.get("ID") ?? "", said);
-  }
-  return { comments, footnotes };
 }

@@ -4,59 +4,83 @@ import { childOf, readXml, type XmlElement } from "../xml.ts";
 
 /** A document or folder of a binder. */
 export interface BinderItem {
-  /** Name of its files: a UUID, in old projects a number. */
-  id: string;
+  /** Names of its files: a UUID, in projects of Scrivener 1 and 2 a number. */
+  ids: string[];
   /** "DraftFolder", "ResearchFolder", "TrashFolder", "Folder", "Text" and other kinds of file. */
   type: string;
   title: string;
-  /** True if it is compiled into the book. */
+  /** True if it is compiled into the book. Scrivener for Windows leaves out the element of those that are not. */
   isIncluded: boolean;
   /** Undefined if its label means no status of ours. */
   status: "draft" | "revising" | "done" | undefined;
+  /** The writer's label; "" without one. */
+  label: string;
+  keywords: string[];
   children: BinderItem[];
 }
 
 /**
- * Reads the binder of a `.scrivx`, of Scrivener 1 to 3. Returns its outermost items in order. Throws `BadRequest`,
- * naming file and line. Source: https://www.literatureandlatte.com/scrivener.
+ * Reads the binder of a `.scrivx`, of Scrivener 1 to 3: its outermost items in order. Throws `BadRequest`, naming file
+ * and line. Source: https://www.literatureandlatte.com/scrivener.
  */
-export function readBinder(text: string, index: string): BinderItem[] {
+export function readBinder(text: string, index: string): { roots: BinderItem[] } {
   const root = readXml(text.replace(/^\s*<!DOCTYPE [^>[]*>/i, ""), index);
   const binder = childOf(root, "Binder");
   if (root.name !== "ScrivenerProject" || binder === undefined)
     throw new BadRequest(`${index} is no project of Scrivener: it has no binder.`);
-  const labels = readLabels(root);
-  return itemsOf(binder, labels, index);
+  const names: Names = {
+    statuses: namesIn(childOf(root, "StatusSettings"), "StatusItems"),
+    labels: namesIn(childOf(root, "LabelSettings"), "Labels"),
+    keywords: keywordsIn(childOf(root, "Keywords")),
+  };
+  return { roots: itemsOf(binder, names, index) };
 }
 
-function itemsOf(
-  element: XmlElement | undefined,
-  labels: ReadonlyMap<string, string>,
-  index: string,
-): BinderItem[] {
+/** What the project calls its statuses, labels and keywords, by their ids. */
+interface Names {
+  statuses: ReadonlyMap<string, string>;
+  labels: ReadonlyMap<string, string>;
+  keywords: ReadonlyMap<string, string>;
+}
+
+function itemsOf(element: XmlElement | undefined, names: Names, index: string): BinderItem[] {
   return (element?.children ?? [])
     .filter(({ name }) => name === "BinderItem")
     .map((item) => {
-      const id = item.attributes.get("UUID") ?? item.attributes.get("ID") ?? "";
-      if (!/^[0-9A-Za-z-]{1,64}$/.test(id))
+      const ids = ["UUID", "ID"].flatMap((name) => item.attributes.get(name) ?? []);
+      if (ids.length === 0 || !ids.every((id) => /^[0-9A-Za-z-]{1,64}$/.test(id)))
         throw new BadRequest(`${index}: the item in line ${item.line} has no id of letters and digits.`);
       const about = childOf(item, "MetaData");
-      const statusId = childOf(about, "StatusID")?.text.trim() ?? childOf(about, "Status")?.text.trim() ?? "";
+      const textOf = (name: string) => childOf(about, name)?.text.trim() ?? "";
+      const statusId = textOf("StatusID") || textOf("Status");
+      const keywords = childOf(item, "Keywords")?.children ?? [];
       return {
-        id,
+        ids,
         type: item.attributes.get("Type") ?? "",
         title: childOf(item, "Title")?.text.replace(/\s+/g, " ").trim() ?? "",
-        isIncluded: !/^no$/i.test(childOf(about, "IncludeInCompile")?.text.trim() ?? "Yes"),
-        status: statusOf(labels.get(statusId) ?? statusId),
-        children: itemsOf(childOf(item, "Children"), labels, index),
+        isIncluded: /^yes$/i.test(textOf("IncludeInCompile")),
+        status: statusOf(names.statuses.get(statusId) ?? statusId),
+        label: /^-1$/.test(textOf("LabelID")) ? "" : (names.labels.get(textOf("LabelID")) ?? ""),
+        keywords: keywords.flatMap(({ text }) => names.keywords.get(text.trim()) ?? []),
+        children: itemsOf(childOf(item, "Children"), names, index),
       };
     });
 }
 
-function readLabels(root: XmlElement): Map<string, string> {
-  const settings = childOf(root, "StatusSettings");
-  const entries = (childOf(settings, "StatusItems") ?? settings)?.children ?? [];
+function namesIn(settings: XmlElement | undefined, list: string): Map<string, string> {
+  const entries = (childOf(settings, list) ?? settings)?.children ?? [];
   return new Map(entries.map(({ attributes, text }) => [attributes.get("ID") ?? "", text.trim()]));
+}
+
+/** Keywords may hold further ones. */
+function keywordsIn(list: XmlElement | undefined): Map<string, string> {
+  const keywords = (list?.children ?? []).filter(({ name }) => name === "Keyword");
+  return new Map(
+    keywords.flatMap((keyword) => [
+      [keyword.attributes.get("ID") ?? "", childOf(keyword, "Title")?.text.trim() ?? ""] as const,
+      ...keywordsIn(childOf(keyword, "Children")),
+    ]),
+  );
 }
 
 /** A chapter of a binder: a document, or a folder of scenes. */

@@ -36,7 +36,9 @@ export function tidyInline(content: readonly DocNode[]): DocNode[] {
 
 function marksOf({ em, strong, strike, code, href }: WordMarks): DocMark[] {
   return [
-    ...(href === undefined ? [] : [{ type: "link", attrs: { href, title: null } }]),
+    ...(href === undefined || href.startsWith("scrivcmt:")
+      ? []
+      : [{ type: "link", attrs: { href, title: null } }]),
     ...(em ? [{ type: "em" }] : []),
     ...(strong ? [{ type: "strong" }] : []),
     ...(strike ? [{ type: "strike" }] : []),

@@ -1,4 +1,4 @@
-import type { WordParts } from "./parts.ts";
+import type { Parts } from "../../documents/zip.ts";
 
 /** Who changed something while changes were tracked, and when. */
 export interface TrackedChange {
@@ -96,7 +96,7 @@ export interface WordDocument {
   comments: readonly WordComment[];
   bookmarks: readonly WordBookmark[];
   /** The parts that hold its pictures. */
-  media: Pick<WordParts, "sizeOf" | "readAlone">;
+  media: Pick<Parts, "sizeOf" | "readAlone">;
   /** True if changes were tracked. */
   isTracked: boolean;
   title: string | undefined;

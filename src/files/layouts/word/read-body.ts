@@ -354,9 +354,9 @@ function linked(around: Around, target: string | undefined): Around {
   return target === undefined ? around : { ...around, marks: linkedMarks(around.marks, target) };
 }
 
-// Only what leads out of the document is a link in a chapter.
+// Only what leads out of the document is a link in a chapter. Scrivener's comments are links, too.
 function linkedMarks(marks: WordMarks, href: string): WordMarks {
-  return /^(?:https?|mailto):/i.test(href) ? { ...marks, href } : marks;
+  return /^(?:https?|mailto|scrivcmt):/i.test(href) ? { ...marks, href } : marks;
 }
 
 /** Returns a character of a font of symbols, whose codes begin at U+F000. */

@@ -1,6 +1,6 @@
 import { BadRequest } from "../../../refusals.ts";
+import { openParts, type Parts } from "../../documents/zip.ts";
 import type { WordBookmark, WordComment, WordDocument, WordParagraph } from "./paragraph.ts";
-import { openParts, type WordParts } from "./parts.ts";
 import { type BodyContext, readParagraphs } from "./read-body.ts";
 import { readNumbering, readStyles } from "./styles.ts";
 import { childNamed, elementsOf, type PartElement, parsePart, textIn } from "./xml.ts";
@@ -50,7 +50,7 @@ export function readWord(bytes: Buffer, name: string): WordDocument {
 }
 
 /** Finds the part with the text; some programs call it `word/document2.xml`. */
-function mainPart(parts: WordParts, read: (part: string) => PartElement | undefined): string | undefined {
+function mainPart(parts: Parts, read: (part: string) => PartElement | undefined): string | undefined {
   const usual = "word/document.xml";
   const relations = elementsOf(read("_rels/.rels"), "Relationship");
   const target = relations.find(({ attributes }) => attributes.Type?.endsWith("/officeDocument"))?.attributes

@@ -23,9 +23,9 @@ import { readWord } from "./read-word.ts";
 export function bookOfWord(
   bytes: Buffer,
   { file, name }: Pick<ChapterSource, "file" | "name">,
-  { split, changes, isReturn, isOneOfMany = false }: WordReading,
+  { split, changes, isReturn, isOneOfMany = false, adapt = (word) => word }: WordReading,
 ): LayoutBook {
-  const word = readWord(bytes, name);
+  const word = adapt(readWord(bytes, name));
   if (isReturn?.(word.bookId) === true) {
     const chapters = [{ file, name, text: "", isForeign: true }];
     return {
@@ -40,31 +40,38 @@ export function bookOfWord(
   }
   const view = changes === "reject" ? "reject" : "accept";
   const pictures = new PictureReader(word, { isOneOfMany });
-  return newBook(word, { file, name, split, view, pictures });
+  return newBook(word, { file, name, split, view, pictures, mayBeEmpty: isOneOfMany });
 }
 
 /** How a document is read. */
 interface WordReading extends Pick<LayoutOptions, "split" | "changes" | "isReturn"> {
-  /** True if each of several documents is a chapter. */
+  /** True if each of several documents is a chapter; one of them may be empty. */
   isOneOfMany?: boolean;
+  /** Changes what was read before a book is made of it. */
+  adapt?: (word: WordDocument) => WordDocument;
 }
 
 /** How a document is read as a new book. */
 interface NewBookOptions extends Pick<ChapterSource, "file" | "name">, Pick<LayoutOptions, "split"> {
   view: View;
   pictures: PictureReader;
+  mayBeEmpty: boolean;
 }
 
 /** Returns a document as a new book. Throws `BadRequest` for one without text. */
-function newBook(word: WordDocument, { file, name, split, view, pictures }: NewBookOptions): LayoutBook {
+function newBook(
+  word: WordDocument,
+  { file, name, split, view, pictures, mayBeEmpty }: NewBookOptions,
+): LayoutBook {
   const cut = cutDocument(showPlain(word.paragraphs, view), split, name);
   const imageOf: ImageOf = (picture) => pictures.imageOf(picture, file);
-  const made = cut.chapters.map(({ part, paragraphs }) => ({
+  const none = mayBeEmpty && cut.chapters.length === 0;
+  const made = (none ? [{ part: undefined, paragraphs: [] }] : cut.chapters).map(({ part, paragraphs }) => ({
     part,
     ...documentOf(paragraphs, word, { view, imageOf }),
   }));
   const texts = made.map(({ nodes }) => markdownOf(nodes));
-  if (texts.every((text) => text.trim() === ""))
+  if (!mayBeEmpty && texts.every((text) => text.trim() === ""))
     throw new BadRequest(`${name} holds no text; nothing was imported.`);
   const isOne = texts.length === 1 && cut.why === undefined;
   const chapters = texts.map((text, at): ChapterSource => {

@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
-import { damaged } from "./parts.ts";
+import { damaged } from "../../documents/zip.ts";
 
 /** An element of a part. Names have the usual prefixes: `w:p`, `w14:paraId`. */
 export interface PartElement {

@@ -139,7 +139,7 @@ describe("a Word document's chapters", () => {
 });
 
 describe("import of a Word document", () => {
-  it("makes a book without pandoc, with the comments as notes on their paragraphs", async (t) => {
+  it("makes a book, with the comments as notes on their paragraphs", async (t) => {
     const file = docx({
       title: "Salt",
       body:
