@@ -1,3 +1,4 @@
+import { splitRuby } from "../../text/ruby.ts";
 import type { CompiledFootnote, Inline, InlineMarks, PlacedPicture } from "../compiled.ts";
 import { escaped } from "../parts/xml.ts";
 import type { Picture } from "../picture.ts";
@@ -30,7 +31,7 @@ export class InlineWriter {
     if (run.type === "picture") return this.#picture(run.picture);
     if (run.type === "footnote") return this.#footnote(run.footnote, inNote);
     const { text, marks } = run;
-    const written = `<w:r>${properties(marks)}${textXml(text)}</w:r>`;
+    const written = `<w:r>${properties(marks)}${marks.code ? textXml(text) : withRuby(text, properties(marks))}</w:r>`;
     if (marks.href === undefined) return written;
     return `<w:hyperlink r:id="${this.#link(marks.href)}">${written}</w:hyperlink>`;
   }
@@ -66,6 +67,18 @@ export class InlineWriter {
     }
     return drawing({ id, path, alt, picture });
   }
+}
+
+/** Text of a run, words with readings as ruby. */
+function withRuby(text: string, look: string): string {
+  const run = (words: string) => `<w:r>${look}${textXml(words)}</w:r>`;
+  return splitRuby(text)
+    .map((part) =>
+      typeof part === "string"
+        ? textXml(part)
+        : `<w:ruby><w:rubyPr><w:rubyAlign w:val="distributeSpace"/><w:hps w:val="12"/><w:hpsRaise w:val="22"/><w:hpsBaseText w:val="24"/><w:lid w:val="ja-JP"/></w:rubyPr><w:rt>${run(part.reading)}</w:rt><w:rubyBase>${run(part.base)}</w:rubyBase></w:ruby>`,
+    )
+    .join("");
 }
 
 /** Text of a run; a tab is a sign of its own. */

@@ -1,3 +1,4 @@
+import { splitRuby } from "../../text/ruby.ts";
 import type {
   CompiledBlock,
   CompiledChapter,
@@ -8,6 +9,17 @@ import type {
   PlacedPicture,
 } from "../compiled.ts";
 import { escaped } from "./xml.ts";
+
+/** Writes text, words with readings as ruby. */
+function withRuby(text: string): string {
+  return splitRuby(text)
+    .map((part) =>
+      typeof part === "string"
+        ? escaped(part)
+        : `<ruby>${escaped(part.base)}<rp>(</rp><rt>${part.reading}</rt><rp>)</rp></ruby>`,
+    )
+    .join("");
+}
 
 /** How markup is written. */
 export interface MarkupOptions {
@@ -48,7 +60,8 @@ export class MarkupWriter {
   #run(run: Inline): string {
     if (run.type === "break") return "<br/>";
     if (run.type === "footnote") return this.#reference(run.footnote);
-    if (run.type === "text") return marked(escaped(run.text), run.marks);
+    if (run.type === "text")
+      return marked(run.marks.code ? escaped(run.text) : withRuby(run.text), run.marks);
     const { alt, path } = run.picture;
     const source = this.#options.source(run.picture);
     if (source === undefined) return `<span class="missing">[${escaped(alt || path)}]</span>`;

@@ -33,8 +33,8 @@ export function readParagraphs(body: PartElement | undefined, context: BodyConte
   return reader.paragraphs;
 }
 
-/** What holds for a run besides its own properties. */
-interface Around {
+/** Tracked change and link around a run. */
+interface RunContext {
   inserted?: TrackedChange;
   deleted?: TrackedChange;
   marks: WordMarks;
@@ -127,16 +127,15 @@ class BodyReader {
     return { id, depth, ...this.#context.listLevel(id, depth) };
   }
 
-  #inline(element: PartElement, paragraph: WordParagraph, around: Around): void {
+  #inline(element: PartElement, paragraph: WordParagraph, around: RunContext): void {
     for (const child of elementsOf(element)) this.#child(child, paragraph, around);
   }
 
-  #child(child: PartElement, paragraph: WordParagraph, around: Around): void {
+  #child(child: PartElement, paragraph: WordParagraph, around: RunContext): void {
     if (this.#begins(child, paragraph) || this.#ends(child)) return;
     switch (child.name) {
       case "w:pPr":
       case "w:rPr":
-      case "w:rt": // the reading above a word
         return;
       case "w:ins":
       case "w:moveTo":
@@ -164,14 +163,14 @@ class BodyReader {
     }
   }
 
-  #run(run: PartElement, paragraph: WordParagraph, around: Around): void {
+  #run(run: PartElement, paragraph: WordParagraph, around: RunContext): void {
     const properties = childNamed(run, "w:rPr");
     if (isOn(properties, "w:vanish") === true) return;
     const own = { ...around, marks: { ...around.marks, ...this.#marks(properties, paragraph) } };
     for (const child of elementsOf(run)) this.#piece(child, paragraph, own);
   }
 
-  #piece(child: PartElement, paragraph: WordParagraph, around: Around): void {
+  #piece(child: PartElement, paragraph: WordParagraph, around: RunContext): void {
     const add = (content: RunContent) => this.#add(content, paragraph, around);
     const content = contentOf(child);
     if (content !== undefined) add(content);
@@ -182,9 +181,22 @@ class BodyReader {
     else if (child.name === "w:commentReference")
       place(this.#context.comments.get(child.attributes["w:id"] ?? ""), paragraph);
     else if (DRAWINGS.has(child.name)) this.#drawing(child, add);
+    else if (child.name === "w:ruby") this.#ruby(child, paragraph, around);
     else if (child.name === "mc:AlternateContent")
       for (const inner of elementsOf(chosen(child))) this.#piece(inner, paragraph, around);
     else if (child.name !== "w:rPr") this.#inline(child, paragraph, around);
+  }
+
+  /** Adds a word and its reading: 漢字(かんじ). */
+  #ruby(ruby: PartElement, paragraph: WordParagraph, around: RunContext): void {
+    const bracket = (text: string) => this.#add({ type: "text", text }, paragraph, around);
+    const reading = childNamed(ruby, "w:rt");
+    const base = childNamed(ruby, "w:rubyBase");
+    if (base !== undefined) this.#inline(base, paragraph, around);
+    if (reading === undefined || textIn(reading).trim() === "") return;
+    bracket("(");
+    this.#inline(reading, paragraph, around);
+    bracket(")");
   }
 
   #break(element: PartElement, paragraph: WordParagraph, add: (content: RunContent) => void): void {
@@ -216,7 +228,7 @@ class BodyReader {
     else if (kind === "separate") for (const field of this.#fields.slice(-1)) field.isShown = true;
   }
 
-  #add(content: RunContent, paragraph: WordParagraph, { inserted, deleted, marks }: Around): void {
+  #add(content: RunContent, paragraph: WordParagraph, { inserted, deleted, marks }: RunContext): void {
     if (this.#fields.some(({ isShown }) => !isShown) || (content.type === "text" && content.text === ""))
       return;
     const href = this.#fields.map(({ code }) => /^\s*HYPERLINK\s+"([^"]+)"/.exec(code)?.[1]).find(Boolean);
@@ -337,9 +349,9 @@ function place(comment: WordComment | undefined, paragraph: WordParagraph): void
 }
 
 function withChange(
-  around: Around,
+  around: RunContext,
   { inserted, deleted }: { inserted?: TrackedChange | undefined; deleted?: TrackedChange | undefined },
-): Around {
+): RunContext {
   return { ...around, ...(inserted && { inserted }), ...(deleted && { deleted }) };
 }
 
@@ -350,7 +362,7 @@ function changeOf(element: PartElement | undefined): TrackedChange | undefined {
   );
 }
 
-function linked(around: Around, target: string | undefined): Around {
+function linked(around: RunContext, target: string | undefined): RunContext {
   return target === undefined ? around : { ...around, marks: linkedMarks(around.marks, target) };
 }
 

@@ -4,6 +4,7 @@ import type { DocNode } from "../../../../prose/document/types.ts";
 import type { StoredProse } from "../../../../prose/plan.ts";
 import { compile } from "../../../../publish/compile.ts";
 import type { CompiledBlock, CompiledChapter, Inline } from "../../../../publish/compiled.ts";
+import { rubyText, splitRuby } from "../../../../text/ruby.ts";
 import { CODE, isSceneBreak } from "../blocks.ts";
 import { inlineOf, keyOfMarks, tidyInline } from "../inline.ts";
 import type { WordParagraph } from "../paragraph.ts";
@@ -135,9 +136,16 @@ function nodeOfRun(run: Inline, tellsPictures: boolean): DocNode[] {
 function keyOf(content: readonly DocNode[]): string {
   return tidyInline(content)
     .map((node) =>
-      node.type === "text" ? `${keyOfMarks(node)}\u0000${node.text?.replace(/ +/g, " ")}` : node.type,
+      node.type === "text" ? `${keyOfMarks(node)}\u0000${keyOfText(node.text ?? "")}` : node.type,
     )
     .join("\u0001");
+}
+
+/** Word does not tell how many blanks there were, nor how wide the brackets of a reading. */
+function keyOfText(text: string): string {
+  return splitRuby(text.replace(/ +/g, " "))
+    .map((part) => (typeof part === "string" ? part : rubyText(part)))
+    .join("");
 }
 
 /** Returns what a paragraph of Word reads as, in the same way. */
