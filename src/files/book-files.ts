@@ -32,6 +32,8 @@ export interface BookFiles {
   word?: WordDocument | undefined;
   /** Set if the files are the book's own text, edited elsewhere. */
   returned?: ReturnedFiles | undefined;
+  /** Text of what the book was read from, to compare what came in with. */
+  sources?: readonly SourceText[];
   /** Files that are not chapters, with reasons. */
   skipped: readonly SkippedFile[];
   /** Title of a book that names none; undefined for that of its first chapter. */
@@ -51,6 +53,13 @@ export interface TextFile {
   text: string;
 }
 
+/** The text of a source, a paragraph a line, found without the reader whose work it proves. */
+export interface SourceText {
+  /** Name in messages. */
+  name: string;
+  text(): string;
+}
+
 /** A file that is no chapter. */
 export interface SkippedFile {
   file: string;
@@ -59,6 +68,8 @@ export interface SkippedFile {
   isKnown?: boolean;
   /** True if the file itself is imported; `reason` says without which part. */
   isPartly?: boolean;
+  /** The text that is left out, where it is part of a file that is read. */
+  text?: string;
   /** True if the file gives the book's order, as an index does. */
   isIndex?: boolean;
 }

@@ -1,4 +1,5 @@
 import { BadRequest } from "../refusals.ts";
+import { assertWhole } from "./compare-text.ts";
 import { decode, inEncoding } from "./disk/text-file.ts";
 import { kindOf } from "./document-kinds.ts";
 import { bookOfDocument } from "./layouts/document/document.ts";
@@ -28,6 +29,14 @@ export async function readGiven(
   } = kind === undefined
     ? await bookOfText({ ...whole, text: text() }, reading)
     : await bookOfDocument(bytes, kind, { ...whole, reading });
+  const lost = assertWhole({ ...book, used: [] }, reading);
   const why = [kind?.called, guess].filter(Boolean).join("; ");
-  return { ...book, layout: "file", called: "one text", why: why || "stdin", isTelling: why !== "" };
+  return {
+    ...book,
+    skipped: [...book.skipped, ...lost],
+    layout: "file",
+    called: "one text",
+    why: why || "stdin",
+    isTelling: why !== "",
+  };
 }

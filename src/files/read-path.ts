@@ -3,6 +3,7 @@ import { BadRequest } from "../refusals.ts";
 import { TEXT_FILE } from "../service/field-rules.ts";
 import { ANNOTATIONS, readAnnotationFiles } from "./annotations/annotation-texts.ts";
 import type { BookFiles, ChapterSource, SkippedFile, TextFile } from "./book-files.ts";
+import { assertWhole } from "./compare-text.ts";
 import {
   assertNotOfSystem,
   inEncoding,
@@ -10,6 +11,7 @@ import {
   NotText,
   readTextFile,
   statOf,
+  WHOLE_BYTES,
 } from "./disk/text-file.ts";
 import { kindOfName } from "./document-kinds.ts";
 import { cleanBook } from "./folder/clean-files.ts";
@@ -58,7 +60,14 @@ export async function readPath(path: string, { encoding, ...reading }: PathReadi
 
 async function readAs(
   path: string,
-  { layout: asked, adopts = false, cleans = false, split, ...reading }: Omit<PathReading, "encoding">,
+  {
+    layout: asked,
+    adopts = false,
+    cleans = false,
+    split,
+    acceptsLoss,
+    ...reading
+  }: Omit<PathReading, "encoding">,
 ): Promise<PathBook> {
   const source = sourceOf(path);
   const { layout, mark } = asked === undefined ? await detect(source) : await overrule(source, asked);
@@ -72,8 +81,12 @@ async function readAs(
   const isSure = asked !== undefined || OWN.has(layout.name) || isBinary(layout.name, mark);
   const read = await (isSure ? taken : taken.catch(withRemedy(layout, source)));
   const whole = isOneText ? read : withRest(read, source, { layout, adopts });
-  const book = cleans ? cleanBook(whole) : whole;
-  const { guess, used: _, ...files } = book;
+  const uncleaned = {
+    ...whole,
+    skipped: [...whole.skipped, ...assertWhole(withSources(whole, source), { acceptsLoss })],
+  };
+  const book = cleans ? cleanBook(uncleaned) : uncleaned;
+  const { guess, used: _, sources: _sources, returns: _returns, ...files } = book;
   const isOwn = OWN.has(layout.name);
   return {
     ...files,
@@ -83,6 +96,18 @@ async function readAs(
     why: isOwn ? (guess ?? mark) : [mark, guess].filter(Boolean).join("; "),
     isTelling: !isOwn || guess !== undefined,
   };
+}
+
+/** Adds the files of text that a book was read from. */
+function withSources(book: LayoutBook, { folder, file }: Source): LayoutBook {
+  if (book.sources !== undefined || book.returns) return book;
+  const files = new Set(book.chapters.flatMap((chapter) => chapter.file ?? []));
+  if (file !== undefined) files.add(file);
+  const sources = [...files].map((name) => ({
+    name,
+    text: () => readTextFile(join(folder, name), name, WHOLE_BYTES),
+  }));
+  return { ...book, sources };
 }
 
 function isBinary(layout: LayoutName, mark: string): boolean {

@@ -114,6 +114,7 @@ export const ROWS = commandRows({
         choices: OF_CHANGES,
       },
       "--clean": "drop control characters, which no text may hold, and say where",
+      "--accept-loss": "import although text of the source would be lost",
       ...PROPOSE,
       ...MERGING,
     },

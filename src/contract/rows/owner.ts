@@ -253,6 +253,7 @@ export const importSent = endpoint({
         .describe("Cut one file before its headings of this level."),
       adopt: z.boolean().optional().describe("Take in text that the layout does not list."),
       clean: z.boolean().optional().describe("Drop control characters, which no text may hold."),
+      acceptLoss: z.boolean().optional().describe("Import although text of the source would be lost."),
       changes: z
         .enum(TRACKED_CHANGES)
         .optional()

@@ -68,6 +68,9 @@ function readBytes(path: string, name: string, most: number): Buffer {
   return readRegular(path, name);
 }
 
+/** Size limit of a whole novel in one file. Each of its chapters has the usual limit. */
+export const WHOLE_BYTES = 64 * 1024 * 1024;
+
 /** Reads an ordinary file. Throws `BadRequest` for a pipe, a socket or a device, which might never end. */
 export function readRegular(path: string, name: string): Buffer {
   let file: number | undefined;

@@ -12,8 +12,11 @@ interface Element {
   children: (Element | string)[];
 }
 
-/** Returns an EPUB as one page of HTML. `name` is for messages. Throws `BadRequest`, saying how to convert it. */
-export function htmlOfEpub(bytes: Buffer, name: string): Buffer {
+/**
+ * Returns an EPUB as one page of HTML, and the headings that are left out of it: those above notes alone. `name` is for
+ * messages. Throws `BadRequest`, saying how to convert it.
+ */
+export function htmlOfEpub(bytes: Buffer, name: string): { html: Buffer; left: string[] } {
   const parts = openParts(bytes, name);
   if (parts.names.has("META-INF/encryption.xml") && !hasOnlyFonts(parts))
     throw unreadable(name, "is protected against copying");
@@ -46,9 +49,10 @@ export function htmlOfEpub(bytes: Buffer, name: string): Buffer {
     `<style>${styles.join("\n").replace(/@import[^;]*;|url\([^)]*\)|<\/?style/gi, "")}</style>`,
   ];
   const lang = asHtml(meta("language")[0] ?? "");
-  return Buffer.from(
+  const html = Buffer.from(
     `<!doctype html><html lang="${lang}"><head>${head.join("")}</head><body>${text}${book.notes()}</body></html>`,
   );
+  return { html, left: book.left };
 }
 
 /** Fonts may be obfuscated without the text being so. */
@@ -75,6 +79,8 @@ class Book {
   readonly #targets = new Map<string, Element>();
   /** Notes that are referred to, in order, with the pages that hold them. */
   readonly #notes = new Map<Element, string>();
+  /** Headings above notes alone. */
+  readonly left: string[] = [];
   #page = "";
 
   constructor(parts: Parts, bodies: ReadonlyMap<string, Element | undefined>) {
@@ -134,7 +140,10 @@ class Book {
   #write(element: Element): string {
     const { name, attributes } = element;
     if (DROPPED.has(name) || this.#notes.has(element)) return "";
-    if (isNote(element) && /section|aside/.test(name) && this.#holdsOnlyNotes(element)) return "";
+    if (isNote(element) && /section|aside/.test(name) && this.#holdsOnlyNotes(element)) {
+      this.left.push(wordsIn(element));
+      return "";
+    }
     const note = this.#noteOf(element, this.#page);
     if (note !== undefined) {
       const number = [...this.#notes.keys()].indexOf(note) + 1;

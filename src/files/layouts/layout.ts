@@ -24,6 +24,8 @@ export interface LayoutOptions {
   isReturn?: ((bookId: string | undefined) => boolean) | undefined;
   /** How to import the tracked changes of a Word document. */
   changes?: TrackedChanges | undefined;
+  /** True to import although text of the source would be lost. */
+  acceptsLoss?: boolean | undefined;
   /** Finds this machine's LibreOffice; without it none is looked for. */
   office?: (() => Office | undefined) | undefined;
   /** True if a file is known as a chapter of an existing book. Then nothing is guessed. */
@@ -34,6 +36,8 @@ export interface LayoutOptions {
 export interface LayoutBook extends BookFiles {
   /** Files that were read and are not chapters: an index, a synopsis. */
   used: readonly string[];
+  /** True if it is a book of the manuscript that comes back. */
+  returns?: true;
   /** Guesses besides the layout, for the plan. */
   guess?: string;
 }

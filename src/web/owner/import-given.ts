@@ -57,14 +57,14 @@ async function importFolder(
   given: Given,
   { dryRun = false, once }: Pick<Caller, "dryRun" | "once">,
 ): Promise<AnswerOf<"importSent">> {
-  const { bookId: named, title, split, layout, adopt = false, clean = false, changes } = given;
+  const { bookId: named, title, split, layout, adopt = false, clean = false, changes, acceptLoss } = given;
   const { force, yes = false } = given;
   const asked = layoutOf(layout);
   const folder = mkdtempSync(join(tmpdir(), "manuscript-import-")); // 0700
   try {
     const path = layOut(folder, given.files);
     const files = await readPath(path, {
-      ...{ layout: asked, adopts: adopt, cleans: clean, split, changes },
+      ...{ layout: asked, adopts: adopt, cleans: clean, split, changes, acceptsLoss: acceptLoss },
       isReturn: (id) =>
         title === undefined && (named !== undefined || (id !== undefined && hasBook(manuscript, id))),
       office: () => findOffice(process.env),

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import { append } from "../../../text/extremes.ts";
-import type { ChapterSource, SkippedFile } from "../../book-files.ts";
+import type { ChapterSource, SkippedFile, SourceText } from "../../book-files.ts";
 import { isFileWithin, statOf } from "../../disk/text-file.ts";
 import {
   type DocumentKind,
@@ -55,15 +55,43 @@ export async function bookOfDocument(
   kind: DocumentKind,
   { file, name, reading }: Pick<ChapterSource, "file" | "name"> & { reading: LayoutOptions },
 ): Promise<LayoutBook> {
-  const [word] = await asWord([{ bytes, kind, name }], reading);
+  const skipped: SkippedFile[] = [];
+  const [word] = await asWord([{ bytes, kind, name }], reading, skipped);
   const { bookOfWord } = await import("../word/word.ts");
-  return bookOfWord(word!, { file, name }, reading); // one a document
+  const book = bookOfWord(word!, { file, name }, reading); // one a document
+  if (book.returns) return book;
+  return {
+    ...book,
+    ...(await sourceOf(bytes, kind, {
+      name,
+      changes: reading.changes,
+      skipped: [...skipped, ...book.skipped],
+    })),
+  };
+}
+
+/** Returns the text of a document to compare what came in with, or says that it is not compared. */
+async function sourceOf(
+  bytes: Buffer,
+  kind: DocumentKind,
+  {
+    name,
+    changes,
+    skipped,
+  }: { name: string; skipped: readonly SkippedFile[] } & Pick<LayoutOptions, "changes">,
+): Promise<{ sources: SourceText[]; skipped: readonly SkippedFile[] }> {
+  const { sourceTextOf } = await import("../../documents/source-text.ts");
+  const text = sourceTextOf(bytes, kind, changes === "reject");
+  if (text !== undefined) return { sources: [{ name, text: () => text }], skipped };
+  const reason = `its words cannot be compared with what came in, for it is ${kind.called}; look it through`;
+  return { sources: [], skipped: [...skipped, { file: name, reason, isKnown: true, isPartly: true }] };
 }
 
 /** Returns each document as a .docx: those that are none are converted in one run of LibreOffice. */
 async function asWord(
   documents: readonly { bytes: Buffer; kind: DocumentKind; name: string }[],
   { office: find }: Pick<LayoutOptions, "office">,
+  skipped: SkippedFile[],
 ): Promise<Buffer[]> {
   const foreign = documents.filter(({ kind }) => kind.reader !== "word");
   const [first] = foreign;
@@ -73,11 +101,13 @@ async function asWord(
   if (office === undefined) throw unreadable(unread.name, unread.kind);
   const { htmlOfEpub } = await import("../../documents/epub.ts");
   const converted = await office(
-    foreign.map(({ bytes, kind: { reader, ending = "html" }, name }) => ({
-      bytes: reader === "epub" ? htmlOfEpub(bytes, name) : bytes,
-      ending,
-      name,
-    })),
+    foreign.map(({ bytes, kind: { reader, ending = "html" }, name }) => {
+      if (reader !== "epub") return { bytes, ending, name };
+      const { html, left } = htmlOfEpub(bytes, name);
+      const reason = "taken without the heading above its notes";
+      for (const text of left) skipped.push({ file: name, reason, text, isKnown: true, isPartly: true });
+      return { bytes: html, ending, name };
+    }),
   );
   let next = 0;
   return documents.map(({ bytes, kind }) => (kind.reader === "word" ? bytes : converted[next++]!)); // one each
@@ -99,18 +129,21 @@ async function readFolder(folder: string, reading: LayoutOptions): Promise<Layou
       ? [{ name: file, kind, bytes: readDocumentFile(join(folder, file), file) }]
       : [];
   });
-  const words = await asWord(found, reading);
+  const words = await asWord(found, reading, skipped);
   const { bookOfWord } = await import("../word/word.ts");
-  for (const [at, { name: file }] of found.entries()) {
+  const sources: SourceText[] = [];
+  for (const [at, { name: file, kind, bytes }] of found.entries()) {
     const word = words[at]!; // one a document
     const read = bookOfWord(word, { file, name: file }, { split: "none", isOneOfMany: true });
     const part = partOf(file);
     for (const from of read.chapters) chapters.push(part === undefined ? from : { ...from, part });
     append(notes, read.notes?.map((note) => ({ ...note, at: undefined, chapter: file })) ?? []);
-    append(skipped, read.skipped);
+    const own = await sourceOf(bytes, kind, { name: file, changes: undefined, skipped: read.skipped });
+    append(sources, own.sources);
+    append(skipped, own.skipped);
     for (const [place, picture] of read.pictures ?? []) pictures.set(place, picture);
   }
   const fallbackTitle = basename(resolve(folder));
-  const own = { chapters, notes, pictures, skipped, used: [], fallbackTitle };
+  const own = { chapters, notes, pictures, sources, skipped, used: [], fallbackTitle };
   return { folder: realpathSync(folder), book: undefined, ...own };
 }

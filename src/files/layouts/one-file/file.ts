@@ -5,7 +5,7 @@ import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../../service/field-rules.ts";
 import { withoutControl } from "../../../text/clean-text.ts";
 import type { ChapterSource } from "../../book-files.ts";
-import { readTextFile } from "../../disk/text-file.ts";
+import { readTextFile, WHOLE_BYTES } from "../../disk/text-file.ts";
 import { kindOfFile, unreadable } from "../../document-kinds.ts";
 import { cleanBook, droppedFrom } from "../../folder/clean-files.ts";
 import { readFields } from "../../folder/front-matter-fields.ts";
@@ -13,9 +13,6 @@ import { splitFrontMatter } from "../../front-matter.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
 import { readOne } from "../manuscript.ts";
 import { guessSplit, splitByHeadings } from "./split-by-headings.ts";
-
-// Size limit of a whole novel in one file. Each of its chapters has the usual limit.
-const WHOLE_BYTES = 64 * 1024 * 1024;
 
 /** Characters beyond which a text is more likely a book, such as plain text without Markdown, than a chapter. */
 const LONG_CHAPTER = 100_000;

@@ -4,9 +4,10 @@ import { BadRequest } from "../../../refusals.ts";
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import { counted } from "../../../text/columns.ts";
 import { append } from "../../../text/extremes.ts";
-import type { ChapterSource, SkippedFile } from "../../book-files.ts";
+import type { ChapterSource, SkippedFile, SourceText } from "../../book-files.ts";
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
-import { readDocumentFile } from "../../document-kinds.ts";
+import { RICH_TEXT, readDocumentFile } from "../../document-kinds.ts";
+import { sourceTextOf } from "../../documents/source-text.ts";
 import { leastReady } from "../../folder/status.ts";
 import type { OfficeDocument } from "../../office.ts";
 import { walk } from "../folder.ts";
@@ -39,7 +40,7 @@ export async function readScrivenerProject(
   const { roots } = readBinder(readIndex(folder, index), index);
   const draft = roots.find(({ type }) => type === "DraftFolder");
   if (draft === undefined) throw new BadRequest(`${index} has no draft in its binder.`);
-  const project: Project = { folder, rtf: [], skipped: [], seen: new Set() };
+  const project: Project = { folder, rtf: [], sources: [], skipped: [], seen: new Set() };
   const planned = chaptersOf(draft).map(({ scenes, ...chapter }) => ({
     ...chapter,
     scenes: scenes.flatMap((item) => (isTaken(project, item) ? (findScene(project, item) ?? []) : [])),
@@ -63,6 +64,7 @@ export async function readScrivenerProject(
     chapters,
     notes,
     pictures,
+    sources: project.sources,
     skipped: [...project.skipped, ...roots.flatMap((root) => outside(root, draft))],
     used: [index, ...walk(folder).files],
     fallbackTitle: basename(index).replace(/\.scrivx$/i, "") || basename(resolve(folder)),
@@ -74,6 +76,7 @@ interface Project {
   folder: string;
   /** RTF of the project, for LibreOffice. */
   rtf: OfficeDocument[];
+  sources: SourceText[];
   skipped: SkippedFile[];
   /** Ids that were read. */
   seen: Set<string>;
@@ -116,13 +119,16 @@ interface FoundScene {
 
 /** Finds the files of a document, and collects their RTF; undefined if there are none. */
 function findScene(project: Project, item: BinderItem): FoundScene | undefined {
-  const { folder, rtf } = project;
+  const { folder, rtf, sources } = project;
   // Since Scrivener 3 each document has a folder named by its UUID; before, its files are named by a number.
   const found = (name: string, old: string) =>
     item.ids
       .flatMap((id) => [`Files/Data/${id}/${name}`, `Files/Docs/${id}${old}`])
       .find((file) => isFileWithin(folder, file));
-  const add = (bytes: Buffer, name: string) => rtf.push({ bytes, ending: "rtf", name }) - 1;
+  const add = (bytes: Buffer, name: string) => {
+    sources.push({ name: `${item.title} (${name})`, text: () => sourceTextOf(bytes, RICH_TEXT) ?? "" });
+    return rtf.push({ bytes, ending: "rtf", name }) - 1;
+  };
   const read = (file: string) => plainRtf(readDocumentFile(join(folder, file), file));
   const content = found("content.rtf", ".rtf");
   const about = found("synopsis.txt", "_synopsis.txt");

@@ -36,6 +36,7 @@ export function bookOfWord(
       skipped: [],
       used: [],
       fallbackTitle: word.title,
+      returns: true,
     };
   }
   const view = changes === "reject" ? "reject" : "accept";
