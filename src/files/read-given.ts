@@ -1,7 +1,7 @@
 import { BadRequest } from "../refusals.ts";
-import { assertWhole } from "./compare-text.ts";
 import { decode, inEncoding } from "./disk/text-file.ts";
 import { kindOf } from "./document-kinds.ts";
+import { assertWhole } from "./documents/compare-text.ts";
 import { bookOfDocument } from "./layouts/document/document.ts";
 import type { LayoutOptions } from "./layouts/layout.ts";
 import { bookOfText } from "./layouts/one-file/file.ts";

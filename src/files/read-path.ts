@@ -3,7 +3,6 @@ import { BadRequest } from "../refusals.ts";
 import { TEXT_FILE } from "../service/field-rules.ts";
 import { ANNOTATIONS, readAnnotationFiles } from "./annotations/annotation-texts.ts";
 import type { BookFiles, ChapterSource, SkippedFile, TextFile } from "./book-files.ts";
-import { assertWhole } from "./compare-text.ts";
 import {
   assertNotOfSystem,
   inEncoding,
@@ -14,12 +13,14 @@ import {
   WHOLE_BYTES,
 } from "./disk/text-file.ts";
 import { kindOfName } from "./document-kinds.ts";
+import { assertWhole } from "./documents/compare-text.ts";
 import { cleanBook } from "./folder/clean-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "./folder/manifest.ts";
 import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./layout-names.ts";
 import { linkedFile, readPlainFolder, reasonToSkip, walk } from "./layouts/folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "./layouts/layout.ts";
 import { readBookFiles } from "./layouts/manuscript.ts";
+import { splitMetadata } from "./layouts/scrivener/mmd.ts";
 
 /** A book read from a path, and its layout. */
 export interface PathBook extends BookFiles {
@@ -98,15 +99,15 @@ async function readAs(
   };
 }
 
-/** Adds the files of text that a book was read from. */
+/** Adds the texts of the files that a book's chapters were read from, but for what their layout says of them. */
 function withSources(book: LayoutBook, { folder, file }: Source): LayoutBook {
   if (book.sources !== undefined || book.returns) return book;
-  const files = new Set(book.chapters.flatMap((chapter) => chapter.file ?? []));
-  if (file !== undefined) files.add(file);
-  const sources = [...files].map((name) => ({
-    name,
-    text: () => readTextFile(join(folder, name), name, WHOLE_BYTES),
-  }));
+  const files = new Set(book.chapters.map((chapter) => chapter.file ?? file));
+  const sources = [...files].flatMap((name) => {
+    if (name === undefined || !isFileWithin(folder, name)) return [];
+    const read = () => readTextFile(join(folder, name), name, WHOLE_BYTES);
+    return [{ name, text: () => splitMetadata(read())?.body ?? read() }];
+  });
   return { ...book, sources };
 }
 

@@ -107,7 +107,7 @@ describe("a project of Scrivener", () => {
   it("has inline footnotes in its text and inline annotations as notes", async (t) => {
     const note = (kind: string, words: string) =>
       `\\{\\\\Scrv_${kind} \\\\color=\\{\\\\R=1.0\\} \\\\text=${words}\\\\end_Scrv_${kind}\\}`;
-    const text = `He${note("annot", "Who\\u8217 s he?")} ran.${note("fn", "Far.")}`;
+    const text = `He${note("annot", "Who\\uc0\\u8217 s he?")} ran.${note("fn", "Far.")}`;
     const { put } = await desk(t, {
       "Ferry.scrivx": scrivWith(binderItem("S-1", "One")),
       "Files/Data/S-1/content.rtf": `{\\rtf1\\ansi\n\\pard\\fi360\\f0 <$Scr_Ps::0>${text}<!$Scr_Ps::0>}`,

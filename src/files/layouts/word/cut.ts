@@ -1,8 +1,9 @@
 import { isTitle } from "../../../prose/document/heading.ts";
 import { BadRequest } from "../../../refusals.ts";
+import { groupBy } from "../../../text/group-by.ts";
 import { isSceneBreak, titleText } from "./blocks.ts";
 import type { ShownParagraph } from "./changes.ts";
-import { isEmpty } from "./paragraph.ts";
+import { isEmpty, paragraphText } from "./paragraph.ts";
 
 /** A document cut into chapters. */
 export interface CutDocument {
@@ -11,7 +12,8 @@ export interface CutDocument {
   chapters: readonly CutChapter[];
   /** Why it was cut so, for the plan; undefined if it was not. */
   why: string | undefined;
-  hasTitlePage: boolean;
+  /** Text that is no prose, by what it is. */
+  left: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A chapter's paragraphs. `part` is the title of the part that begins with it. */
@@ -36,9 +38,7 @@ export function cutDocument(
   split: number | "none" | undefined,
   name: string,
 ): CutDocument {
-  const prose = withSceneBreaks(
-    withTitles(given.filter(({ style }) => !/^toc\b|^table of (?:contents|figures)/.test(style))),
-  );
+  const prose = withSceneBreaks(withTitles(given.filter(({ style }) => !CONTENTS.test(style))));
   const { starts, why, title } = findCuts(prose, split, name);
   const pages = starts.map((from, at) => prose.slice(from, starts[at + 1]));
   const front = frontOf(prose.slice(0, starts[0] ?? 0));
@@ -49,12 +49,37 @@ export function cutDocument(
   const all = [...before, ...chapters].filter(({ paragraphs }) =>
     paragraphs.some((paragraph) => !isEmpty(paragraph)),
   );
+  const parted = partsIn(all);
   return {
     title: title ?? front.title,
-    chapters: partsIn(all),
+    chapters: parted,
     why: isCut && split === undefined ? why : undefined,
-    hasTitlePage: front.isTitlePage,
+    left: leftOf(given, parted, isCut && front.isTitlePage),
   };
+}
+
+const CONTENTS = /^toc\b|^contents heading|^table of (?:contents|figures)/;
+
+/** Returns the texts of paragraphs that are in no chapter, but for titles of parts. */
+function leftOf(
+  given: readonly ShownParagraph[],
+  chapters: readonly CutChapter[],
+  hasTitlePage: boolean,
+): Map<string, string[]> {
+  const taken = new Set(chapters.flatMap(({ paragraphs }) => paragraphs.map(({ sources }) => sources)));
+  const first = given.findIndex(({ sources }) => taken.has(sources));
+  const rest = given.flatMap((paragraph, at) => {
+    if (isEmpty(paragraph) || taken.has(paragraph.sources) || paragraph.style === "part title") return [];
+    const isFront = hasTitlePage && (first < 0 || at < first);
+    const what = CONTENTS.test(paragraph.style)
+      ? "table of contents"
+      : isFront
+        ? "title page"
+        : "title or end";
+    return [{ what, text: paragraphText(paragraph) }];
+  });
+  const byWhat = groupBy(rest, ({ what }) => what);
+  return new Map([...byWhat].map(([what, all]) => [what, all.map(({ text }) => text)]));
 }
 
 /** Makes first headings of titles, where chapters have them instead. */

@@ -92,9 +92,11 @@ export interface WordDocument {
   paragraphs: readonly WordParagraph[];
   /** Footnotes and endnotes by the keys of their references. */
   notes: ReadonlyMap<string, readonly WordParagraph[]>;
-  /** Those that have a place in the text. */
+  /** One without a place in the text has no `from`. */
   comments: readonly WordComment[];
   bookmarks: readonly WordBookmark[];
+  /** Hidden text, which is not read. */
+  hidden: readonly string[];
   /** The parts that hold its pictures. */
   media: Pick<Parts, "sizeOf" | "readAlone">;
   /** True if changes were tracked. */

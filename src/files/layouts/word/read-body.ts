@@ -24,6 +24,7 @@ export interface BodyContext {
   folder: string;
   comments: ReadonlyMap<string, WordComment>;
   bookmarks: WordBookmark[];
+  hidden: string[];
 }
 
 /** Reads the paragraphs of a body, a note or a cell, in order. */
@@ -152,6 +153,7 @@ class BodyReader {
           linked(around, this.#context.targets.get(child.attributes["r:id"] ?? "")),
         );
         return;
+      case "m:r":
       case "w:r":
         this.#run(child, paragraph, around);
         return;
@@ -165,7 +167,10 @@ class BodyReader {
 
   #run(run: PartElement, paragraph: WordParagraph, around: RunContext): void {
     const properties = childNamed(run, "w:rPr");
-    if (isOn(properties, "w:vanish") === true) return;
+    if (isOn(properties, "w:vanish") === true) {
+      this.#context.hidden.push(textIn(run));
+      return;
+    }
     const own = { ...around, marks: { ...around.marks, ...this.#marks(properties, paragraph) } };
     for (const child of elementsOf(run)) this.#piece(child, paragraph, own);
   }

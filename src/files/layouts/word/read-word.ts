@@ -3,7 +3,7 @@ import { openParts, type Parts } from "../../documents/zip.ts";
 import type { WordBookmark, WordComment, WordDocument, WordParagraph } from "./paragraph.ts";
 import { type BodyContext, readParagraphs } from "./read-body.ts";
 import { readNumbering, readStyles } from "./styles.ts";
-import { childNamed, elementsOf, type PartElement, parsePart, textIn } from "./xml.ts";
+import { allWithin, childNamed, elementsOf, type PartElement, parsePart, textIn } from "./xml.ts";
 
 /**
  * Reads a Word document: its paragraphs with changes, comments, bookmarks and notes. No layout, no macros, nothing
@@ -30,18 +30,20 @@ export function readWord(bytes: Buffer, name: string): WordDocument {
     folder,
     comments: readComments(own("comments.xml"), own("commentsExtended.xml")),
     bookmarks,
+    hidden: [],
   };
   const paragraphs = readParagraphs(body, context);
   const notes = new Map([
     ...readNotes(own("footnotes.xml"), "footnote", { ...context, targets: targetsOf("footnotes.xml") }),
     ...readNotes(own("endnotes.xml"), "endnote", { ...context, targets: targetsOf("endnotes.xml") }),
   ]);
-  const comments = [...context.comments.values()].filter(({ from }) => from !== undefined);
+  const comments = [...context.comments.values()];
   return {
     paragraphs,
     notes,
     comments: parts.names.has(`${folder}commentsExtended.xml`) ? comments : threaded(comments),
     bookmarks,
+    hidden: context.hidden,
     media: parts,
     isTracked: [...paragraphs, ...[...notes.values()].flat()].some(hasChanges),
     title: textIn(childNamed(read("docProps/core.xml"), "dc:title")).trim() || undefined,
@@ -89,7 +91,7 @@ function readComments(
   const ids = new Map<string | undefined, string>();
   const read = elementsOf(root, "w:comment").map((comment) => {
     const id = comment.attributes["w:id"] ?? "";
-    const paragraphs = elementsOf(comment, "w:p");
+    const paragraphs = allWithin(comment, "w:p"); // also those of a table
     const last = paragraphs.at(-1)?.attributes["w14:paraId"];
     ids.set(last, id);
     const text = paragraphs.map(wordsIn).join("\n").trim();

@@ -12,7 +12,7 @@ import { showPlain, type View } from "./changes.ts";
 import { noteOf } from "./comments.ts";
 import { cutDocument } from "./cut.ts";
 import type { ImageOf } from "./inline.ts";
-import type { WordDocument } from "./paragraph.ts";
+import { paragraphText, type WordDocument } from "./paragraph.ts";
 import { PictureReader } from "./pictures.ts";
 import { readWord } from "./read-word.ts";
 
@@ -87,7 +87,7 @@ function newBook(
     chapters,
     notes: notesOn(word, made),
     pictures: pictures.taken,
-    skipped: leftOut(pictures, name, cut.hasTitlePage),
+    skipped: [...leftOut(cut.left, word, name), ...leftPictures(pictures, name)],
     used: [],
     fallbackTitle: cut.title ?? word.title ?? (isOne ? undefined : name.replace(/\.[^.]*$/, "")),
     ...(cut.why === undefined ? {} : { guess: cut.why }),
@@ -125,12 +125,36 @@ function quoteOf(leaf: DocNode): string {
   return collapseSpace(leafText(leaf));
 }
 
-function leftOut(pictures: PictureReader, name: string, hasTitlePage: boolean): SkippedFile[] {
-  const left = [...(hasTitlePage ? ["title page"] : []), ...pictures.left()];
-  return left.map((what) => ({
-    file: name,
-    reason: `taken without what is no prose: ${what}`,
-    isKnown: true,
-    isPartly: true,
-  }));
+/** Names text of the document that is in no chapter. */
+function leftOut(
+  left: ReadonlyMap<string, readonly string[]>,
+  { paragraphs, notes, hidden }: WordDocument,
+  name: string,
+): SkippedFile[] {
+  const all = [...paragraphs, ...[...notes.values()].flat()];
+  const referred = new Set(
+    all.flatMap(({ runs }) => runs.flatMap((run) => (run.type === "note" ? run.key : []))),
+  );
+  const lost = [...notes].flatMap(([key, body]) => (referred.has(key) ? [] : body.map(paragraphText)));
+  return [...left, ["hidden text", hidden] as const, ["notes without a place", lost] as const].flatMap(
+    ([what, texts]) => {
+      const text = texts.join("\n").trim();
+      return text === "" ? [] : [{ ...partly(name, `${what} (${quoted(text)})`), text }];
+    },
+  );
+}
+
+const MOST_QUOTED = 40;
+
+function quoted(text: string): string {
+  const line = collapseSpace(text);
+  return `“${line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED).toWellFormed()}…` : line}”`;
+}
+
+function leftPictures(pictures: PictureReader, name: string): SkippedFile[] {
+  return pictures.left().map((what) => partly(name, what));
+}
+
+function partly(file: string, what: string): SkippedFile {
+  return { file, reason: `taken without what is no prose: ${what}`, isKnown: true, isPartly: true };
 }

@@ -140,6 +140,11 @@ export function findWithin(element: PartElement, name: string): PartElement | un
   return undefined;
 }
 
+/** Returns all elements of a name, at any depth but not within each other. */
+export function allWithin(element: PartElement, name: string): PartElement[] {
+  return elementsOf(element).flatMap((child) => (child.name === name ? child : allWithin(child, name)));
+}
+
 /** Returns the value of an element's child, as in `<w:jc w:val="center"/>`. */
 export function valOf(element: PartElement | undefined, name: string): string | undefined {
   return childNamed(element, name)?.attributes["w:val"];

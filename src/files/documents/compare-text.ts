@@ -1,8 +1,8 @@
-import { BadRequest } from "../refusals.ts";
-import { splitRuby } from "../text/ruby.ts";
-import type { SkippedFile } from "./book-files.ts";
-import { splitFrontMatter } from "./front-matter.ts";
-import type { LayoutBook } from "./layouts/layout.ts";
+import { BadRequest } from "../../refusals.ts";
+import { splitRuby } from "../../text/ruby.ts";
+import type { SkippedFile } from "../book-files.ts";
+import { splitFrontMatter } from "../front-matter.ts";
+import type { LayoutBook } from "../layouts/layout.ts";
 
 // What a reader makes of a source is compared with the source's own text, so that no reader can lose text without a word.
 // Letters count; digits, signs, blanks and markup do not: lists and notes are numbered anew.
@@ -10,8 +10,10 @@ import type { LayoutBook } from "./layouts/layout.ts";
 /** Letters that may be missing in one place, and of a whole source. */
 const MOST_IN_A_PLACE = 100;
 const MOST_OF_ALL = 0.002;
-/** Pieces shorter than this are found by chance. */
-const SHORTEST = 8;
+/** Shorter pieces are found by chance, even near their place. */
+const SHORTEST = 4;
+/** Pieces so long are hardly ever found by chance. */
+const LONG_ENOUGH = 24;
 
 /**
  * Compares the text of a book's sources with what came in and what was left out by name. Returns small losses as files
@@ -57,13 +59,15 @@ function textsOf({
       ...replies.flatMap((reply) => [reply.author, reply.text]),
     ]),
     ...facts.map((fact) => JSON.stringify(fact)),
-    ...skipped.map(({ text = "" }) => text),
+    ...skipped.flatMap(({ reason, text = "" }) => [reason, text]),
   ];
 }
 
 /** Drops what is added within a paragraph: labels of footnotes, addresses, entities. Readings of words go to the end. */
 function bare(markdown: string): string {
-  const parts = splitRuby(markdown.replace(/\[\^[^\]\s]{1,200}\]|\]\([^()\n]*\)|&#?\w{1,20};/g, ""));
+  const parts = splitRuby(
+    markdown.replace(/\[\^[^\]\s]{1,200}\]|(?<!\\)\]\([^()\n]*\)|(?<!\\)&#?\w{1,20};/g, ""),
+  );
   const readings = parts.flatMap((part) => (typeof part === "string" ? [] : part.reading));
   return [...parts.map((part) => (typeof part === "string" ? part : part.base)), ...readings].join("");
 }
@@ -80,28 +84,28 @@ interface Missing {
   isLarge: boolean;
 }
 
-/** Looks for each paragraph of a source, in order, in what came in. Linear time but for paragraphs that are not there. */
+/** Looks for each paragraph of a source, in order, in what came in. Linear time, for it stops at a large loss. */
 function missingIn(text: string, incoming: string): Missing {
   const most = Math.max(1, plain(text).length * MOST_OF_ALL);
   const times = new Map<string, number>();
   let cursor = 0;
   let missing = 0;
   let first = "";
+  let inPlace = 0;
   for (const paragraph of text.split(/\n+/)) {
     const words = plain(paragraph);
     if (words === "") continue;
     const count = (times.get(words) ?? 0) + 1;
     times.set(words, count);
     const found = findFrom(incoming, words, cursor);
-    if (found >= 0) {
-      cursor = found + words.length;
-      if (count === 1 || words.length < 2 * SHORTEST || incoming.split(words).length > count) continue;
-    }
-    const { lost, longest } =
-      found >= 0 ? { lost: words.length, longest: words.length } : lostOf(words, incoming, cursor);
+    if (found >= 0) cursor = found + words.length;
+    const isDouble =
+      found >= 0 && count > 1 && words.length >= LONG_ENOUGH && incoming.split(words).length <= count;
+    const lost = isDouble ? words.length : found >= 0 ? 0 : lostOf(words, incoming, cursor);
     if (lost > 0 && missing === 0) first = paragraph.trim().replace(/\s+/g, " ");
     missing += lost;
-    if (longest > MOST_IN_A_PLACE) return { missing, first, isLarge: true };
+    inPlace = lost === 0 ? 0 : inPlace + lost;
+    if (inPlace > MOST_IN_A_PLACE) return { missing, first, isLarge: true };
   }
   return { missing, first, isLarge: missing > most };
 }
@@ -111,25 +115,35 @@ function findFrom(incoming: string, words: string, cursor: number): number {
   return near >= 0 ? near : incoming.indexOf(words);
 }
 
-/** Counts the letters of a paragraph of which no longer piece came in. Stops where a place has lost too many. */
-function lostOf(words: string, incoming: string, cursor: number): { lost: number; longest: number } {
-  const near = incoming.slice(Math.max(0, cursor - 2000), cursor + 2 * words.length + 4000);
-  const has = (piece: string) => near.includes(piece) || incoming.includes(piece);
+/** Counts the letters of a paragraph that are not, in their order, where most of it came in. */
+function lostOf(words: string, incoming: string, cursor: number): number {
+  const anchor = anchorOf(words, incoming);
+  const start = Math.max(0, (anchor ?? cursor) - 200);
+  const near = incoming.slice(start, start + 2 * words.length + 600);
   let lost = 0;
-  let longest = 0;
-  let run = 0;
-  for (let at = 0; at < words.length && longest <= MOST_IN_A_PLACE; ) {
+  let from = 0;
+  for (let at = 0; at < words.length; ) {
+    const place = (length: number) => near.indexOf(words.slice(at, at + length), from);
     let length = Math.min(SHORTEST, words.length - at);
-    if (!has(words.slice(at, at + length))) {
+    if (place(length) < 0) {
       lost++;
-      longest = Math.max(longest, ++run);
       at++;
       continue;
     }
     for (let step = words.length - at - length; step >= 1; step = Math.floor(step / 2))
-      while (length + step <= words.length - at && has(words.slice(at, at + length + step))) length += step;
-    run = 0;
+      while (length + step <= words.length - at && place(length + step) >= 0) length += step;
+    from = place(length) + length;
     at += length;
   }
-  return { lost, longest };
+  // Of a paragraph that is gone, some letters are found by chance.
+  return lost > words.length / 2 ? words.length : lost;
+}
+
+/** Returns where a paragraph begins by the first piece of it that came in; undefined if none did. */
+function anchorOf(words: string, incoming: string): number | undefined {
+  for (let at = 0; at + LONG_ENOUGH <= words.length && at < 10 * LONG_ENOUGH; at += LONG_ENOUGH) {
+    const found = incoming.indexOf(words.slice(at, at + LONG_ENOUGH));
+    if (found >= 0) return found - at;
+  }
+  return undefined;
 }
