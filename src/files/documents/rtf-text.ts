@@ -23,6 +23,13 @@ const CHARSETS: Readonly<Record<string, string>> = {
 };
 const FONT = /\\f(\d+)[^\\{};]*(?:\\(?!f\d|fcharset)[a-z]+-?\d* ?)*\\fcharset(\d+)/g;
 
+/** Returns the encodings of the fonts by their numbers, and that of the whole. */
+function encodingsIn(rtf: string): { fonts: ReadonlyMap<string, string | undefined>; base: string } {
+  const fonts = new Map([...rtf.matchAll(FONT)].map(([, font = "", set = ""]) => [font, CHARSETS[set]]));
+  const page = /\\ansicpg(\d+)/.exec(rtf)?.[1] ?? "1252";
+  return { fonts, base: CHARSETS[page] ?? (/^125\d$/.test(page) ? `windows-${page}` : "windows-1252") };
+}
+
 interface Group {
   isSkipped: boolean;
   isNote: boolean;
@@ -43,52 +50,79 @@ function groupAfter(group: Group, word: string, value: string | undefined): Grou
 /** Returns the text of RTF, a paragraph a line: control words are stripped, bytes decoded by the font's character set. */
 export function rtfText(bytes: Buffer): string {
   const rtf = bytes.toString("latin1");
-  const fonts = new Map([...rtf.matchAll(FONT)].map(([, font, set = ""]) => [font, CHARSETS[set]]));
-  const page = /\\ansicpg(\d+)/.exec(rtf)?.[1] ?? "1252";
-  const base = CHARSETS[page] ?? (/^125\d$/.test(page) ? `windows-${page}` : "windows-1252");
-  let group: Group = { isSkipped: false, isNote: false, substitutes: 1, encoding: undefined };
-  const groups: Group[] = [];
-  let text = "";
-  let pending: number[] = [];
-  let toSkip = 0;
-  const flush = () => {
-    if (pending.length > 0) write(new TextDecoder(group.encoding ?? base).decode(Uint8Array.from(pending)));
-    pending = [];
-  };
-  const write = (words: string) => {
-    if (!group.isSkipped) text += words;
-  };
-  const addBytes = (given: readonly number[]) => {
-    append(pending, given.slice(toSkip));
-    toSkip = Math.max(0, toSkip - given.length);
-  };
-  const close = () => {
-    const outer = groups.pop() ?? group;
-    if (group.isNote && !outer.isNote) text += "\n";
-    group = outer;
-  };
-  const control = (word: string, number: string | undefined) => {
-    if (BREAKS.has(word)) text += "\n";
-    group = groupAfter(group, word, word === "f" ? fonts.get(number ?? "") : number);
-  };
-  const sign = (symbol: string) => {
-    if (symbol === "*") group = { ...group, isSkipped: true };
-    else if (/[\r\n]/.test(symbol)) text += "\n";
-    else if (/[\\{}]/.test(symbol)) addBytes([symbol.charCodeAt(0)]);
-  };
+  const reader = new RtfText(encodingsIn(rtf));
   for (const [, unicode, hex, word, number, symbol, brace, plain] of rtf.matchAll(TOKEN)) {
-    if (hex !== undefined) addBytes([Number.parseInt(hex, 16)]);
-    else if (plain !== undefined) addBytes([...Buffer.from(plain.replace(/[\r\n]+/g, ""), "latin1")]);
+    if (hex !== undefined) reader.bytes([Number.parseInt(hex, 16)]);
+    else if (plain !== undefined) reader.bytes([...Buffer.from(plain.replace(/[\r\n]+/g, ""), "latin1")]);
+    else if (unicode !== undefined) reader.character(Number(unicode) & 0xffff);
+    else if (brace !== undefined) reader.brace(brace);
+    else if (word !== undefined) reader.control(word, number);
+    else reader.symbol(symbol ?? "");
+  }
+  return reader.end();
+}
+
+class RtfText {
+  #text = "";
+  #pending: number[] = [];
+  #toSkip = 0;
+  #group: Group = { isSkipped: false, isNote: false, substitutes: 1, encoding: undefined };
+  readonly #groups: Group[] = [];
+  readonly #encodings: ReturnType<typeof encodingsIn>;
+
+  constructor(encodings: ReturnType<typeof encodingsIn>) {
+    this.#encodings = encodings;
+  }
+
+  bytes(given: readonly number[]): void {
+    append(this.#pending, given.slice(this.#toSkip));
+    this.#toSkip = Math.max(0, this.#toSkip - given.length);
+  }
+
+  character(code: number): void {
+    this.#flush();
+    this.#write(String.fromCharCode(code));
+    this.#toSkip = this.#group.substitutes;
+  }
+
+  brace(brace: string): void {
+    this.#flush();
+    if (brace === "{") this.#groups.push(this.#group);
     else {
-      flush();
-      toSkip = unicode === undefined ? 0 : group.substitutes;
-      if (brace === "{") groups.push(group);
-      else if (brace === "}") close();
-      else if (word !== undefined) control(word, number);
-      else if (symbol !== undefined) sign(symbol);
-      else if (unicode !== undefined) write(String.fromCharCode(Number(unicode) & 0xffff));
+      const outer = this.#groups.pop() ?? this.#group;
+      if (this.#group.isNote && !outer.isNote) this.#text += "\n";
+      this.#group = outer;
     }
   }
-  flush();
-  return text;
+
+  control(word: string, number: string | undefined): void {
+    this.#flush();
+    if (BREAKS.has(word)) this.#text += "\n";
+    const value = word === "f" ? this.#encodings.fonts.get(number ?? "") : number;
+    this.#group = groupAfter(this.#group, word, value);
+  }
+
+  symbol(symbol: string): void {
+    this.#flush();
+    if (symbol === "*") this.#group = { ...this.#group, isSkipped: true };
+    else if (/[\r\n]/.test(symbol)) this.#text += "\n";
+    else if (/[\\{}]/.test(symbol)) this.bytes([symbol.charCodeAt(0)]);
+  }
+
+  end(): string {
+    this.#flush();
+    return this.#text;
+  }
+
+  #flush(): void {
+    const { encoding = this.#encodings.base } = this.#group;
+    if (this.#pending.length > 0)
+      this.#write(new TextDecoder(encoding).decode(Uint8Array.from(this.#pending)));
+    this.#pending = [];
+    this.#toSkip = 0;
+  }
+
+  #write(words: string): void {
+    if (!this.#group.isSkipped) this.#text += words;
+  }
 }
