@@ -2,13 +2,14 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 // Each suite in a process of its own: `npm run eval -- names links` runs those two. Texts are found by
-// MANUSCRIPT_LITBANK and, for "check", "synopsis" and "word", by MANUSCRIPT_CORPUS.
+// MANUSCRIPT_LITBANK, for "check", "synopsis" and "word" by MANUSCRIPT_CORPUS, for "documents" by MANUSCRIPT_DOCUMENTS.
 const SUITES = [
   "names",
   "links",
   "check",
   "synopsis",
   "word",
+  "documents",
   "passages",
   "natural",
   "drift",

@@ -1,4 +1,5 @@
 import { BadRequest } from "../../refusals.ts";
+import { counted } from "../../text/columns.ts";
 import { splitRuby } from "../../text/ruby.ts";
 import type { SkippedFile } from "../book-files.ts";
 import { splitFrontMatter } from "../front-matter.ts";
@@ -36,7 +37,8 @@ export function assertWhole(
       throw new BadRequest(
         `${source.name}: ${missing} or more letters of its text would be lost, first in ${quote}. Nothing was imported; --accept-loss imports the rest.`,
       );
-    const reason = `${missing}${isLarge ? " or more" : ""} letters of its text are not in the book, first in ${quote}`;
+    const letters = isLarge ? `${missing} or more letters` : counted(missing, "letter");
+    const reason = `${letters} of its text ${missing === 1 ? "is" : "are"} not in the book, first in ${quote}`;
     return [{ file: source.name, reason, isKnown: true, isPartly: true }];
   });
 }
