@@ -189,6 +189,39 @@ export function withoutMarkup(leaf: DocNode, blank: "" | " " = ""): readonly Doc
   });
 }
 
+/** Stands within a sign of markup that was typed as text. Nobody sees it. */
+const WORD_JOINER = "\u2060";
+
+/**
+ * Returns inline content that holds no markup: it was typed where such signs mean nothing, and a word joiner within
+ * each lets readers see them. The same array if there are none.
+ */
+export function asTyped(content: DocNode[]): DocNode[] {
+  if (!content.some(({ text }) => text && MAY_BE_MARKUP.test(text))) return content;
+  const places = placesOf(content.map(readable).join(""));
+  if (places.length === 0) return content;
+  let offset = 0;
+  let next = 0;
+  const parted = content.map((child) => {
+    if (child.text === undefined) return child;
+    const start = offset;
+    offset += child.text.length;
+    let text = "";
+    let from = start;
+    for (let at = places[next]?.[0]; at !== undefined && at < offset; at = places[++next]?.[0]) {
+      text += child.text.slice(from - start, at + 1 - start) + WORD_JOINER;
+      from = at + 1;
+    }
+    return { ...child, text: text + child.text.slice(from - start) };
+  });
+  return asTyped(parted); // what is no comment any more may hold a link
+}
+
+/** Returns a text as it was typed, without the joiners of `asTyped`. */
+export function withoutJoiners(text: string): string {
+  return text.replace(/(?<=[%{}[\]!:\\])\u2060/g, "");
+}
+
 /** Returns an inline node's text, for code a letter for each character. */
 function readable({ text = "", marks = [] }: DocNode): string {
   return marks.some(({ type }) => type === "code") ? "x".repeat(text.length) : text;

@@ -1,3 +1,5 @@
+import { withoutJoiners } from "../../prose/document/text.ts";
+
 /** First line of an XML file. */
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
@@ -7,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 
 /** Escapes text for content and quoted attributes. Characters that XML cannot say are left out. */
 export function escaped(text: string): string {
-  return text
+  return withoutJoiners(text)
     .toWellFormed()
     .replace(FORBIDDEN, "")
     .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);

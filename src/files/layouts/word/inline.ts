@@ -1,3 +1,4 @@
+import { asTyped } from "../../../prose/document/text.ts";
 import type { DocMark, DocNode } from "../../../prose/document/types.ts";
 import type { WordMarks, WordPicture, WordRun } from "./paragraph.ts";
 
@@ -27,11 +28,11 @@ export function inlineOf(
 
 /**
  * Returns inline content as a good hand writes it: marks embrace no blanks at their ends, a blank between two equally
- * marked words is marked too, and there is none at both ends of all.
+ * marked words is marked too, and there is none at both ends of all. Signs of markup are text: Word has none.
  */
 export function tidyInline(content: readonly DocNode[]): DocNode[] {
   const whole = joined(bridged(joined(content)));
-  return joined(trimmed(joined(whole.flatMap(expelled))));
+  return asTyped(joined(trimmed(joined(whole.flatMap(expelled)))));
 }
 
 function marksOf({ em, strong, strike, code, href }: WordMarks): DocMark[] {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { strFromU8, unzipSync } from "fflate";
 import { bookOfWord } from "../../../../src/files/layouts/word/word.ts";
 import { desk, titled } from "../desk.ts";
 import { comment, commented, del, docx, end, h1, ins, note, PAGE, p, r, ref, styled } from "./docx.ts";
@@ -173,5 +176,36 @@ describe("import of a Word document", () => {
     );
     const { exit } = await sh.with({ stdin: file })("import", "-");
     assert.equal(exit, 0);
+  });
+
+  it("keeps what other programs take for markup: it goes out as it was typed, and comes back unchanged", async (t) => {
+    const typed = [
+      "%% fix the date %%",
+      "{{< insert map >}} and {{% a %}}",
+      "See [[Anna|her]], ![[map.png]], [x]{.y} %%and [[this]]%% too.",
+      "::: verse",
+      "\\newpage",
+      "50%% of {{}}",
+    ];
+    const xml = (text: string) => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    const body =
+      p("Late.") + typed.map((text) => p(xml(text))).join("") + p(r("%") + r("% in parts %%", "<w:i/>"));
+    const { take, put, sh } = await desk(t, { "Salt.docx": docx({ body }) });
+    const { bookId, chapters } = await take([], `${put({})}/Salt.docx`);
+    assert.equal(chapters[0]?.wordCount, 23);
+    await sh("export", bookId, "-o", "back.docx");
+    const sent = unzipSync(readFileSync(join(sh.cwd, "back.docx")))["word/document.xml"];
+    const shown = strFromU8(sent!)
+      .replace(/<\/w:p>/g, "\n")
+      .replace(/<[^>]*>/g, "");
+    for (const text of [...typed, "%% in parts %%"]) assert.ok(shown.includes(`\n${xml(text)}\n`), text);
+    assert.match(
+      (await sh("export", bookId, "-f", "html", "-o", "-")).stdout,
+      /<p[^>]*>%% fix the date %%<\/p>/,
+    );
+    assert.equal((await take([], join(sh.cwd, "back.docx"))).act, null);
+    const notes = sh.with({ stdin: "Late. %% fix the date %%\n" });
+    await notes("import", "-", "--title", "Vault");
+    assert.doesNotMatch((await sh("export", "Vault", "-f", "html", "-o", "-")).stdout, /date/);
   });
 });
