@@ -18,6 +18,8 @@ export interface Source {
 export interface LayoutOptions {
   /** Heading level that begins a chapter within one file; `none`: the file is one chapter; undefined: guess. */
   split: number | "none" | undefined;
+  /** The new book's title, if the writer gives one. Then a heading with another title stays in the text. */
+  title?: string | undefined;
   /** Drops control characters and reports where they were. */
   cleans?: boolean | undefined;
   /** True if a Word document that names this book goes back into it. Then it is not read as a new one. */

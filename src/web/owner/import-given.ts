@@ -64,7 +64,7 @@ async function importFolder(
   try {
     const path = layOut(folder, given.files);
     const files = await readPath(path, {
-      ...{ layout: asked, adopts: adopt, cleans: clean, split, changes, acceptsLoss: acceptLoss },
+      ...{ layout: asked, adopts: adopt, cleans: clean, split, title, changes, acceptsLoss: acceptLoss },
       isReturn: (id) =>
         title === undefined && (named !== undefined || (id !== undefined && hasBook(manuscript, id))),
       office: () => findOffice(process.env),

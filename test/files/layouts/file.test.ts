@@ -84,6 +84,18 @@ describe("one file", () => {
     ]);
   });
 
+  it("keeps the words of its only # heading where the book is given another title", async (t) => {
+    const text = "# The Old  Mill\n\n## A\n\nx\n\n## B\n";
+    const { take, path, prose, sh } = await one(t, text);
+    const kept = ["# The Old  Mill\n\n", "## A\n\nx\n\n", "## B\n"];
+    assert.deepEqual(await prose((await take(["--title", "Sea"], path)).bookId), kept);
+    assert.deepEqual(await prose((await take(["--title", "The Old Mill"], path)).bookId), kept.slice(1));
+    await sh.with({ stdin: text })("import", "-", "--title", "Piped");
+    assert.match((await sh("outline", "Piped")).stdout, /The Old Mill/);
+    const named = await one(t, `---\ntitle: Sea\n---\n\n${text}`);
+    assert.deepEqual((await named.prose((await named.take([], named.path)).bookId)).length, 3);
+  });
+
   it("that an export made, or that goes into a book, is one chapter", async (t) => {
     const { take, path, sh } = await one(t, "# A\n\n# B\n");
     const { bookId, chapters } = await take(["--split", "none"], path);

@@ -116,7 +116,7 @@ async function readAsked(
   const isReturn = (id: string | undefined) =>
     title === undefined && (into !== undefined || (id !== undefined && hasBook(manuscript, id)));
   const office = () => findOffice(call.terminal.env, (line) => void talk(call.terminal, line));
-  const reading = { split, changes, isReturn, cleans, encoding, acceptsLoss, office };
+  const reading = { split, title, changes, isReturn, cleans, encoding, acceptsLoss, office };
   if (path !== "-")
     return await readPath(placeOf(call, path, "PATH"), { ...reading, layout, adopts, isChapter });
   if (adopts || (layout !== undefined && layout !== "file")) {

@@ -24,13 +24,14 @@ export const ONE_FILE: Layout = {
   called: "one file",
   lacks: "it is a folder",
   detect: ({ isFolder }) => (isFolder ? undefined : "a file"),
-  read: async (source, { split, isChapter, cleans }) => {
+  read: async (source, { split, title, isChapter, cleans }) => {
     const own = typeof split === "number" ? undefined : await readOne(source.path);
     if (own !== undefined) return { ...(cleans ? cleanBook(own) : own), used: [] };
     const { file, text } = readWhole(source, split);
     const folder = realpathSync(dirname(source.path));
     const isKnown = split === undefined && isChapter?.({ folder, file }) === true;
-    const book = await bookOfText({ file, name: file, text }, { split: isKnown ? "none" : split, cleans });
+    const reading = { split: isKnown ? "none" : split, title, cleans } as const;
+    const book = await bookOfText({ file, name: file, text }, reading);
     return { ...book, folder };
   },
 };
@@ -53,21 +54,24 @@ export function readWhole(
  */
 export async function bookOfText(
   whole: ChapterSource,
-  { split, cleans = false }: Pick<LayoutOptions, "split" | "cleans">,
+  { cleans = false, ...reading }: Pick<LayoutOptions, "split" | "title" | "cleans">,
 ): Promise<LayoutBook> {
   const dropped = droppedFrom(whole.name, whole.text);
-  if (dropped === undefined) return await cutText(whole, split);
-  if (!cleans) return await cutText(whole, "none");
-  const book = await cutText({ ...whole, text: withoutControl(whole.text) }, split);
+  if (dropped === undefined) return await cutText(whole, reading);
+  if (!cleans) return await cutText(whole, { split: "none" });
+  const book = await cutText({ ...whole, text: withoutControl(whole.text) }, reading);
   return { ...book, skipped: [dropped, ...book.skipped] };
 }
 
 /**
  * Cuts a text into a book: before headings of the requested level, else as `guessSplit` says. A text that an export
  * made names its chapter, and stays whole. Front matter above several chapters describes the book, and its title is
- * used.
+ * used. A heading with the book's title alone is no chapter; with other words it is.
  */
-async function cutText(whole: ChapterSource, split: LayoutOptions["split"]): Promise<LayoutBook> {
+async function cutText(
+  whole: ChapterSource,
+  { split, title: given }: Pick<LayoutOptions, "split" | "title">,
+): Promise<LayoutBook> {
   const { bom, frontMatter, body } = splitFrontMatter(whole.text);
   const said = frontMatter === "" ? {} : readFields(await import("yaml"), frontMatter, whole.name).fields;
   const isExported = said.id?.startsWith("ch_") ?? false;
@@ -86,7 +90,8 @@ async function cutText(whole: ChapterSource, split: LayoutOptions["split"]): Pro
     name: `${whole.name}, chapter ${index + 1}`,
     text,
   }));
-  const isTitlePage = guess?.title !== undefined && isOneHeading(chapters[0]?.text ?? "");
+  const isNamed = guess?.title !== undefined && guess.title === (given ?? fallbackTitle);
+  const isTitlePage = isNamed && isOneHeading(chapters[0]?.text ?? "");
   const reason = "front matter of the whole book: its title is taken, its other keys are not";
   return {
     ...base,
