@@ -2,11 +2,10 @@
 export const LAYOUT_NAMES = [
   "manuscript",
   "novelwriter",
-  "quarto",
-  "mdbook",
   "longform",
   "scrivener",
   "document",
+  "reading-order",
   "folder",
   "file",
 ] as const;

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { BadRequest } from "../refusals.ts";
 import { TEXT_FILE } from "../service/field-rules.ts";
 import { ANNOTATIONS, readAnnotationFiles } from "./annotations/annotation-texts.ts";
@@ -14,13 +14,23 @@ import {
 } from "./disk/text-file.ts";
 import { kindOfName } from "./document-kinds.ts";
 import { assertWhole } from "./documents/compare-text.ts";
+import { glanceAt } from "./folder/chapter-texts.ts";
 import { cleanBook } from "./folder/clean-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "./folder/manifest.ts";
 import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./layout-names.ts";
 import { linkedFile, readPlainFolder, reasonToSkip, walk } from "./layouts/folder.ts";
-import type { Layout, LayoutBook, LayoutOptions, Source } from "./layouts/layout.ts";
+import { assertProse, foreignFile, foreignProject } from "./layouts/foreign-projects.ts";
+import {
+  BooksWithin,
+  type Layout,
+  type LayoutBook,
+  type LayoutOptions,
+  type Source,
+} from "./layouts/layout.ts";
 import { readBookFiles } from "./layouts/manuscript.ts";
 import { splitMetadata } from "./layouts/scrivener/mmd.ts";
+
+export { BooksWithin };
 
 /** A book read from a path, and its layout. */
 export interface PathBook extends BookFiles {
@@ -51,12 +61,21 @@ export async function readPath(path: string, { encoding, ...reading }: PathReadi
   try {
     return await inEncoding(encoding, () => readAs(path, reading));
   } catch (error) {
+    if (error instanceof BooksWithin && error.paths.length === 1)
+      return await readOnlyBook(path, error.paths[0]!, { encoding, ...reading }); // there is one
     if (!(error instanceof NotText)) throw error;
     throw (await import("./layouts/document/no-texts.ts")).allNoTexts(error, path, {
       encoding,
       cleans: reading.cleans,
     });
   }
+}
+
+/** Reads the only book within a folder, and says that the rest of the folder was left out. */
+async function readOnlyBook(path: string, index: string, reading: PathReading): Promise<PathBook> {
+  const book = await readPath(index, reading);
+  const reason = `only its folder ${relative(path, dirname(index))} is read; --layout folder reads all of it`;
+  return { ...book, skipped: [...book.skipped, { file: path, reason, isPartly: true }] };
 }
 
 async function readAs(
@@ -72,6 +91,7 @@ async function readAs(
 ): Promise<PathBook> {
   const source = sourceOf(path);
   const { layout, mark } = asked === undefined ? await detect(source) : await overrule(source, asked);
+  assertNotForeign(source, { layout, mark }, asked);
   const isOneText = !source.isFolder && ONE_TEXT.has(layout.name);
   if (typeof split === "number" && !isOneText) {
     const what = source.isFolder ? "is a folder" : `is read as ${layout.called}; add --layout file`;
@@ -87,6 +107,7 @@ async function readAs(
     skipped: [...whole.skipped, ...assertWhole(withSources(whole, source), { acceptsLoss })],
   };
   const book = cleans ? cleanBook(uncleaned) : uncleaned;
+  assertAllProse(book);
   const { guess, used: _, sources: _sources, returns: _returns, ...files } = book;
   const isOwn = OWN.has(layout.name);
   return {
@@ -118,10 +139,24 @@ function isBinary(layout: LayoutName, mark: string): boolean {
 // Layouts of one text that may be cut.
 const ONE_TEXT: ReadonlySet<LayoutName> = new Set<LayoutName>(["file", "scrivener", "document"]);
 // Layouts whose files have our format.
-const OWN: ReadonlySet<LayoutName> = new Set<LayoutName>(["manuscript", "folder", "file"]);
+const OWN: ReadonlySet<LayoutName> = new Set<LayoutName>(["manuscript", "reading-order", "folder", "file"]);
 
-// Layouts of other programs with plain Markdown chapters.
-const INDEXED: ReadonlySet<LayoutName> = new Set<LayoutName>(["quarto", "mdbook", "longform"]);
+// Layouts that are recognized by a file of their program's own.
+const MARKED: ReadonlySet<LayoutName> = new Set<LayoutName>(["manuscript", "novelwriter", "longform"]);
+
+function assertAllProse({ chapters }: LayoutBook): void {
+  for (const chapter of chapters) if (glanceAt(chapter).mayBeCode) assertProse(chapter.name, chapter.text);
+}
+
+/** Throws `BadRequest` for a project of another program. A folder may be read as one all the same if it is requested. */
+function assertNotForeign({ path, isFolder }: Source, { layout, mark }: Detected, asked?: LayoutName): void {
+  const isMarked = MARKED.has(layout.name) || /\.scrivx$/i.test(mark);
+  const refusal = isMarked || (isFolder && asked !== undefined) ? undefined : foreignProject(path, isFolder);
+  if (refusal !== undefined) throw refusal;
+}
+
+// Layouts with plain Markdown chapters in the order of a note.
+const INDEXED: ReadonlySet<LayoutName> = new Set<LayoutName>(["longform", "reading-order"]);
 
 function readIndexes(folder: string, { used, skipped, chapters }: LayoutBook): TextFile[] {
   const isChapter = new Set(chapters.map(({ file }) => file));
@@ -137,7 +172,8 @@ function readIndexes(folder: string, { used, skipped, chapters }: LayoutBook): T
  */
 export async function readOwnFolder(path: string): Promise<BookFiles> {
   const source = sourceOf(path);
-  const { layout } = await detect(source);
+  const { layout, mark } = await detect(source);
+  assertNotForeign(source, { layout, mark });
   if (source.isFolder && !OWN.has(layout.name)) {
     throw new BadRequest(
       `${path} is a project of another program (${layout.called}), and a sync would write into it. Export the book into a folder of its own and sync that one; "manuscript import ${path} --book BOOK" goes on taking changes in from here.`,
@@ -166,7 +202,13 @@ function sourceOf(path: string): Source {
   return { path, isFolder: false, folder: dirname(path), file };
 }
 
-async function detect(source: Source): Promise<{ layout: Layout; mark: string }> {
+/** A layout, and the sign by which a source shows it. */
+interface Detected {
+  layout: Layout;
+  mark: string;
+}
+
+async function detect(source: Source): Promise<Detected> {
   for (const name of LAYOUT_NAMES) {
     const layout = await LAYOUTS[name]();
     const mark = await Promise.resolve(source).then(layout.detect).catch(withRemedy(layout, source));
@@ -175,7 +217,7 @@ async function detect(source: Source): Promise<{ layout: Layout; mark: string }>
   throw new BadRequest(`${source.path} has no known layout.`); // a folder and a file have
 }
 
-async function overrule(source: Source, name: LayoutName): Promise<{ layout: Layout; mark: string }> {
+async function overrule(source: Source, name: LayoutName): Promise<Detected> {
   const layout = await LAYOUTS[name]();
   const mark = (await layout.detect(source)) ?? layout.admits?.(source);
   if (mark === undefined) {
@@ -189,7 +231,8 @@ async function overrule(source: Source, name: LayoutName): Promise<{ layout: Lay
 /** Adds to the error of a detected layout how to choose another: the guess may be wrong. */
 function withRemedy({ called }: Layout, { isFolder }: Source): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof BadRequest) || error instanceof NotText) throw error;
+    if (!(error instanceof BadRequest) || error instanceof NotText || error instanceof BooksWithin)
+      throw error;
     throw new BadRequest(
       `${error.message} It was read as ${called}; --layout ${isFolder ? "folder" : "file"} reads it as it lies.`,
     );
@@ -246,11 +289,10 @@ const FOLDER: Layout = {
 const LAYOUTS: Readonly<Record<LayoutName, () => Promise<Layout>>> = {
   manuscript: async () => MANUSCRIPT,
   novelwriter: async () => (await import("./layouts/novelwriter/novelwriter.ts")).NOVELWRITER,
-  quarto: async () => (await import("./layouts/quarto.ts")).QUARTO,
-  mdbook: async () => (await import("./layouts/mdbook/mdbook.ts")).MDBOOK,
   longform: async () => (await import("./layouts/longform.ts")).LONGFORM,
   scrivener: async () => (await import("./layouts/scrivener/scrivener.ts")).SCRIVENER,
   document: async () => (await import("./layouts/document/document.ts")).WORD_PROCESSOR,
+  "reading-order": async () => (await import("./layouts/reading-order.ts")).READING_ORDER,
   folder: async () => FOLDER,
   file: async () => (await import("./layouts/one-file/file.ts")).ONE_FILE,
 };
@@ -280,7 +322,7 @@ function reasonFor(folder: string, file: string, index: string | undefined): str
   const kind = kindOfName(file);
   if (kind !== undefined)
     return `${kind.called}; ${kind.remedy ?? "import it by itself, or a folder that holds such alone"}`;
-  if (!TEXT_FILE.test(file)) return "not Markdown";
+  if (!TEXT_FILE.test(file)) return foreignFile(file) ?? "not Markdown";
   const reason = reasonToSkip(folder, file);
   if (reason !== undefined) return reason;
   return index === undefined

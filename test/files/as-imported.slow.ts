@@ -70,20 +70,11 @@ const LAYOUTS: Readonly<Record<string, Files>> = {
     "a.md": "---\nmood: dark\n---\n\nTwo.\n",
     "book.yaml": "# mine\ntitle: 'Two'\nchapters: [b.md,   a.md] # in this order\n",
   },
-  mdBook: {
-    "book.toml": '[book]\ntitle = "The Book"\n',
-    "src/SUMMARY.md":
-      "# Summary\n\n[Preface](preface.md)\n\n# One\n\n- [First](one/first.md)\n  - [Deeper](one/deep.md)\n",
-    "src/preface.md": "Before.\n",
-    "src/one/first.md": "# Another heading\n\nText.\n",
-    "src/one/deep.md": "Deep.\n",
-  },
-  Quarto: {
-    "_quarto.yml":
-      "project:\n  type: book\nbook:\n  title: Q\n  chapters:\n    - index.qmd\n    - part: dry.qmd\n      chapters:\n        - wet.qmd\n",
-    "index.qmd": "---\ntitle: Welcome\nformat: html\n---\n\nText.\n",
-    "dry.qmd": "# Dry {.unnumbered}\n\nAir.\n",
-    "wet.qmd": "# Wet\n\n{{< include x >}}\n",
+  "a folder of notes with a list of links": {
+    "Index.md": "# One\n\n- [[Deep|deeper]]\n- [[First]]\n\n# Two\n\n- [[Preface]]\n",
+    "Preface.md": "Before.\n",
+    "notes/First.md": "# Another heading\n\nText.\n",
+    "notes/Deep.md": "Deep.\n",
   },
   Longform: {
     "Index.md":
@@ -197,13 +188,13 @@ describe("export --as-imported", () => {
   });
 
   it("says that an index of another program knows no chapter that came since, and goes with no other way of writing", async (t) => {
-    const { sh, out } = await came(t, LAYOUTS.mdBook ?? {});
+    const { sh, out } = await came(t, LAYOUTS["a folder of notes with a list of links"] ?? {});
     await sh.with({ stdin: "# New\n\nText.\n" })("import", "-", "--book", "1");
     const { files, unsaid } = await out();
-    assert.match(unsaid.join("\n"), /^src\/SUMMARY\.md is as it came in/);
-    assert.equal(files["04-new.md"], "# New\n\nText.\n");
+    assert.match(unsaid.join("\n"), /^Index\.md is as it came in/);
+    assert.equal(files["04-new.md"], "---\npart: null\n---\n# New\n\nText.\n");
     for (const other of ["--plain", "--block-ids"])
       assert.equal((await sh("export", "1", "--as-imported", other)).exit, EXIT.usage);
-    assert.match((await sh("export", "1", "--as-imported", "-o", "-")).stdout, /^Before\.\n\n# Another/);
+    assert.match((await sh("export", "1", "--as-imported", "-o", "-")).stdout, /^Deep\.\n\n# Another/);
   });
 });

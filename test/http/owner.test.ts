@@ -467,7 +467,9 @@ describe("an import", () => {
       { files: [{ path: "x.md", base64: "/w==" }] },
       { files: [{ path: "x.md", text: "" }] },
       { ...given("x.md"), layout: "poem" },
-      { ...given("x.md"), layout: "mdbook" },
+      { ...given("x.md"), layout: "longform" },
+      { files: [{ path: "ferry.yw7", text: "<YWRITER7></YWRITER7>" }] },
+      { files: [{ path: "plan.json", text: '{"nodes": []}' }] },
       { ...given("x.md"), title: "T", bookId: "bk_none" },
       { ...given("x.md", "y.md"), split: 2 },
     ]) {

@@ -73,11 +73,10 @@ export const OF_PROPOSALS: Readonly<Record<(typeof PROPOSAL_FILTERS)[number], st
 export const OF_LAYOUT: Readonly<Record<LayoutName, string>> = {
   manuscript: "a folder that an export wrote",
   novelwriter: "a project of novelWriter",
-  quarto: "a book of Quarto",
-  mdbook: "a book of mdBook",
   longform: "a project of Longform, for Obsidian",
   scrivener: "a project or export of Scrivener",
   document: "a document of Word or its like",
+  "reading-order": "a folder of notes, in the order of the links in one of them",
   folder: "a folder with a file for each chapter",
   file: "one file, cut at its headings",
 };

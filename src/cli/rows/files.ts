@@ -91,7 +91,7 @@ export const ROWS = commandRows({
     takes: {
       "<path>": {
         about:
-          "a Markdown file, a folder (of Longform, mdBook, Quarto, novelWriter, Scrivener too), a document of Word, or through LibreOffice of OpenDocument, RTF, HTML, EPUB, old Word or WordPerfect, - for stdin, a reader's .comments.json, or a bundle's .json into an empty manuscript",
+          "a Markdown file, a folder (of Longform, novelWriter, Scrivener too), a document of Word, or through LibreOffice of OpenDocument, RTF, HTML, EPUB, old Word or WordPerfect, - for stdin, a reader's .comments.json, or a bundle's .json into an empty manuscript",
         is: "path",
       },
       "--book <book>": {

@@ -10,6 +10,8 @@ export interface Glance {
   hasControl: boolean;
   /** True if it may begin with front matter. */
   mayOpenBlock: boolean;
+  /** True if it may be XML or JSON. */
+  mayBeCode: boolean;
   /** True if it may refer to a picture. Hardly any chapter does. */
   mayNamePictures: boolean;
 }
@@ -33,6 +35,7 @@ function glanceOf(bytes: Buffer): Glance {
     hash: hash(bytes),
     hasControl: CONTROL_CHARACTER.test(units),
     mayOpenBlock: /^(?:\u00ef\u00bb\u00bf)?(?:---|\+\+\+|\{)/.test(units),
+    mayBeCode: /^(?:\u00ef\u00bb\u00bf)?\s*[<{[]/.test(units),
     mayNamePictures: mayNamePictures(bytes),
   };
 }

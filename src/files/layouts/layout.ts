@@ -1,7 +1,23 @@
+import { join } from "node:path";
 import type { TrackedChanges } from "../../contract/enums.ts";
+import { BadRequest } from "../../refusals.ts";
+import { counted } from "../../text/columns.ts";
 import type { BookFiles } from "../book-files.ts";
 import type { LayoutName } from "../layout-names.ts";
 import type { Office } from "../office.ts";
+
+/** Refusal of a folder that holds several books, or one in a folder within: each has an index to import it by. */
+export class BooksWithin extends BadRequest {
+  /** Paths of their indexes. */
+  readonly paths: readonly string[];
+
+  constructor(folder: string, called: string, indexes: readonly string[]) {
+    const paths = indexes.map((index) => join(folder, index));
+    const commands = paths.map((path) => `  manuscript import "${path}"`).join("\n");
+    super(`${folder} holds ${counted(paths.length, called)}. Import each by its index:\n${commands}`);
+    this.paths = paths;
+  }
+}
 
 /** A folder or file to read a book from. */
 export interface Source {
@@ -49,7 +65,7 @@ export interface Layout {
   name: LayoutName;
   /** Name of the layout in sentences. */
   called: string;
-  /** Missing sign of the layout, for a message: "no SUMMARY.md there, nor in src/". */
+  /** Missing sign of the layout, for a message: "there is no nwProject.nwx in it". */
   lacks: string;
   /** Returns the sign by which a source shows this layout, for the plan; undefined if there is none. */
   detect(source: Source): Promise<string | undefined> | string | undefined;

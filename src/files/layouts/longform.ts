@@ -1,36 +1,44 @@
-import { closeSync, openSync, readdirSync, readSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, openSync, readSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { parseMarkdown } from "../../prose/parse.ts";
 import { BadRequest } from "../../refusals.ts";
 import { withoutControl } from "../../text/clean-text.ts";
+import { counted } from "../../text/columns.ts";
 import type { SkippedFile } from "../book-files.ts";
-import { isFileWithin } from "../disk/text-file.ts";
+import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
 import { openBlock, splitFrontMatter } from "../front-matter.ts";
 import { MARKDOWN } from "../layout-names.ts";
 import { asKeys, asText, readIndexYaml } from "../yaml/open.ts";
 import { walk } from "./folder.ts";
-import type { Layout, LayoutBook, Source } from "./layout.ts";
+import { BooksWithin, type Layout, type LayoutBook, type Source } from "./layout.ts";
 import { type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
+import { TEMPLATE, templatesIn } from "./vault.ts";
 
-/** A Longform project of Obsidian: the scenes listed in the front matter of an index note, or that note itself. */
+/**
+ * A Longform project of Obsidian: the scenes listed in the front matter of an index note, or that note itself. Throws
+ * `BooksWithin` if a folder holds several, or one in a folder within.
+ */
 export const LONGFORM: Layout = {
   name: "longform",
   called: "Longform",
   lacks: "no note in it has longform: in its front matter",
   detect: (source) => find(source)[0],
+  admits: ({ folder, isFolder }) => {
+    const empty = isFolder ? walk(folder).files.find((file) => isEmptyNote(folder, file)) : undefined;
+    if (empty !== undefined) throw emptyIndex(empty);
+    return undefined;
+  },
   read: async (source) => {
-    const [index, other] = find(source) as [string, string?]; // it was detected
+    const [index = "", ...others] = find(source); // it was detected
     const { folder } = source;
-    if (other !== undefined) {
-      throw new BadRequest(
-        `${folder} holds several Longform projects or drafts; import one by its index: ${index} or ${other}.`,
-      );
-    }
+    if (others.length > 0 || index.includes("/"))
+      throw new BooksWithin(folder, "Longform project", [index, ...others]);
     const { yaml } = openBlock(splitFrontMatter(readIndex(folder, index)).frontMatter);
-    const { format, title, scenes, sceneFolder, ignoredFiles } = asKeys(
+    const { format, title, draftTitle, scenes, sceneFolder, sceneTemplate, ignoredFiles } = asKeys(
       (await readIndexYaml(yaml, index, 1)).longform,
     );
-    const name = asText(title) ?? index.replace(MARKDOWN, "");
+    const draft = asText(draftTitle);
+    const name = (asText(title) ?? index.replace(MARKDOWN, "")) + (draft === undefined ? "" : ` (${draft})`);
     if (format === "single") {
       const single = readListed(folder, [{ file: index, title: name }], { index, title: name });
       return { ...single, used: [] };
@@ -44,10 +52,9 @@ export const LONGFORM: Layout = {
       title: scene.replace(/^.*\//, "").replace(/^\d+[ \t]*[._-]+[ \t]*(?=\S)/, ""),
       file: pathOf(`${scene}.md`, below, index),
     }));
-    return withParts(readListed(folder, listed.map(entryOf), { index, title: name }), listed, {
-      index,
-      ignored: ignoredFrom(folder, below, ignoredFiles),
-    });
+    const book = withParts(readListed(folder, listed.map(entryOf), { index, title: name }), listed, index);
+    const left = leftOut(folder, book, { below, ignoredFiles, sceneTemplate: asText(sceneTemplate) });
+    return { ...book, skipped: [...book.skipped, ...left] };
   },
 };
 
@@ -74,16 +81,13 @@ function flatten(scenes: readonly unknown[], index: string, depth = 0): { scene:
 }
 
 /** Turns an outermost scene without prose into the part of the scenes below it. Every other scene is a chapter. */
-function withParts(
-  book: LayoutBook,
-  listed: readonly ListedScene[],
-  { index, ignored }: { index: string; ignored: LayoutBook["skipped"] },
-): LayoutBook {
+function withParts(book: LayoutBook, listed: readonly ListedScene[], index: string): LayoutBook {
   const texts = new Map(book.chapters.map(({ file, text }) => [file, text]));
   const parts = new Map<string, string | null>();
   const openers: SkippedFile[] = [];
   let part: string | null = null;
   let top = 0;
+  let indented = 0;
   listed.forEach(({ file, title, depth }, place) => {
     if (depth <= top) part = null;
     const hasScenes = (listed[place + 1]?.depth ?? 0) > depth;
@@ -96,14 +100,23 @@ function withParts(
         isKnown: true,
         isIndex: true,
       });
-    } else parts.set(file, part);
+    } else {
+      parts.set(file, part);
+      if (depth > (part === null ? 0 : top + 1)) indented += 1;
+    }
   });
   const isOpener = new Set(openers.map(({ file }) => file));
   const chapters = book.chapters
     .filter(({ file }) => !isOpener.has(file ?? ""))
     .map((chapter) => ({ ...chapter, part: parts.get(chapter.file ?? "") ?? null }));
   if (chapters.length === 0) throw new BadRequest(`${index} lists no scene that has text.`);
-  return { ...book, chapters, skipped: [...book.skipped, ...openers, ...ignored] };
+  const flat = `${counted(indented, "indented scene")}, each a chapter of its own: indents are not kept`;
+  return {
+    ...book,
+    chapters,
+    skipped: [...book.skipped, ...openers],
+    ...(indented === 0 ? {} : { guess: flat }),
+  };
 }
 
 function isBlank(text: string | undefined): boolean {
@@ -112,17 +125,55 @@ function isBlank(text: string | undefined): boolean {
   return head.trim() === "" && blocks.every(({ node }) => node.type === "heading");
 }
 
-/** Returns the files that the index tells Longform to ignore; `*` stands for any text. */
-function ignoredFrom(folder: string, below: string, patterns: unknown): LayoutBook["skipped"] {
-  const asked = (Array.isArray(patterns) ? patterns : []).flatMap((pattern) => asText(pattern) ?? []);
-  if (asked.length === 0) return [];
+/** Returns the notes that are never chapters: ignored and compiled ones, and templates. `*` stands for any text. */
+function leftOut(
+  folder: string,
+  { chapters, skipped, used }: LayoutBook,
+  {
+    below,
+    ignoredFiles,
+    sceneTemplate,
+  }: { below: string; ignoredFiles: unknown; sceneTemplate: string | undefined },
+): SkippedFile[] {
+  const patterns = (Array.isArray(ignoredFiles) ? ignoredFiles : []).flatMap((entry) => asText(entry) ?? []);
   const inFolder = below.replace(/\/+$/, "");
+  const isTemplate = templatesIn(folder);
+  const known = new Set([...used, ...[...chapters, ...skipped].map(({ file }) => file)]);
+  const isCompiled = compiledFrom(chapters.map(({ text }) => splitFrontMatter(text).body.trim()));
+  const reasonOf = (file: string) => {
+    const name = basename(file).replace(MARKDOWN, "");
+    const isIgnored =
+      dirname(file) === (inFolder || ".") && patterns.some((pattern) => matches(name, pattern));
+    if (isIgnored) return "the Longform index ignores it";
+    if (isTemplate(file) || (sceneTemplate !== undefined && `/${sceneTemplate}`.endsWith(`/${file}`)))
+      return TEMPLATE;
+    return isCompiled(readTextFile(join(folder, file), file), file)
+      ? "Longform compiled it from the scenes"
+      : undefined;
+  };
   return walk(folder)
-    .files.filter((file) => MARKDOWN.test(file) && file.split("/").slice(0, -1).join("/") === inFolder)
-    .filter((file) =>
-      asked.some((pattern) => matches(file.replace(/^.*\//, "").replace(MARKDOWN, ""), pattern)),
-    )
-    .map((file) => ({ file, reason: "the Longform index ignores it", isKnown: true }));
+    .files.filter((file) => MARKDOWN.test(file) && !known.has(file) && isFileWithin(folder, file))
+    .flatMap((file) => {
+      const reason = reasonOf(file);
+      return reason === undefined ? [] : [{ file, reason, isKnown: true }];
+    });
+}
+
+/** Returns a test for compiled notes: by the name that Longform proposes, or by the first and the last scene in it. */
+function compiledFrom(scenes: readonly string[]): (text: string, file: string) => boolean {
+  const [first, ...others] = scenes
+    .filter((scene) => scene !== "")
+    .map((scene) => scene.split(/\r?\n/, 1)[0] ?? "");
+  const last = others.at(-1);
+  return (text, file) => {
+    if (basename(file) === "manuscript.md") return true;
+    return (
+      first !== undefined &&
+      last !== undefined &&
+      text.includes(last, text.indexOf(first) + 1) &&
+      text.includes(first)
+    );
+  };
 }
 
 /** True if a name fits a pattern. Compares piece by piece, in linear time. */
@@ -141,23 +192,32 @@ function matches(name: string, pattern: string): boolean {
   return true;
 }
 
-/** Returns the index notes directly in the folder, or the requested file. */
+/** Returns the requested file if it is an index note, or those in and below a folder. Throws `BadRequest` for an empty one. */
 function find({ folder, file }: Source): string[] {
-  const names = file === undefined ? readdirSync(folder).sort() : [file];
-  return names.filter(
-    (name) =>
-      MARKDOWN.test(name) &&
-      !name.startsWith(".") &&
-      isFileWithin(folder, name) &&
-      isIndex(join(folder, name)),
+  if (file !== undefined) return isIndex(folder, file) ? [file] : [];
+  const isTemplate = templatesIn(folder);
+  const notes = walk(folder).files.filter((name) => MARKDOWN.test(name) && !isTemplate(name));
+  const empty = notes.find((name) => basename(name) === "Index.md" && isEmptyNote(folder, name));
+  if (empty !== undefined) throw emptyIndex(empty);
+  return notes.filter((name) => isIndex(folder, name));
+}
+
+function isEmptyNote(folder: string, file: string): boolean {
+  return MARKDOWN.test(file) && isFileWithin(folder, file) && statOf(join(folder, file), file).size === 0;
+}
+
+function emptyIndex(index: string): BadRequest {
+  return new BadRequest(
+    `${index} is empty (0 bytes), and the order of the scenes may have been in it. Restore it, in Obsidian with File recovery, or remove it.`,
   );
 }
 
 const HEAD_BYTES = 256 * 1024;
 
 /** True if a note's front matter has `longform:`. Reads only its beginning. */
-function isIndex(path: string): boolean {
-  const file = openSync(path, "r");
+function isIndex(folder: string, name: string): boolean {
+  if (!MARKDOWN.test(name) || !isFileWithin(folder, name)) return false;
+  const file = openSync(join(folder, name), "r");
   try {
     const few = Buffer.alloc(6);
     const start = few.toString("utf8", 0, readSync(file, few, 0, few.length, 0)).replace(/^\ufeff/, "");

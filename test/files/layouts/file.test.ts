@@ -118,7 +118,7 @@ describe("one file", () => {
       why: string;
     }>();
     assert.deepEqual([title, chapters.length, why], ["A", 2, "2 # headings: a chapter each"]);
-    assert.equal((await stdin("import", "-", "--layout", "mdbook")).exit, 2);
+    assert.equal((await stdin("import", "-", "--layout", "longform")).exit, 2);
     assert.equal((await stdin("import", "-", "--adopt")).exit, 2);
   });
 

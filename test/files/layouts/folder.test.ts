@@ -206,11 +206,18 @@ describe("front matter that somebody else wrote", () => {
   });
 
   it("cuts what an index says that is too long for a field", async (t) => {
-    const { take, outline } = await desk(t, {
-      "SUMMARY.md": [`- [${"Long ".repeat(200)}](a.md)`],
-      "a.md": "Text.\n",
+    const long = "Long ".repeat(200);
+    const notes = await desk(t, {
+      "Index.md": `# ${long}\n- [[a]]\n# B\n- [[b]]\n`,
+      "a.md": "A.\n",
+      "b.md": "B.\n",
     });
-    const [chapter] = await outline((await take()).bookId);
-    assert.equal(chapter?.title.length, 499);
+    const [chapter] = await notes.outline((await notes.take()).bookId);
+    assert.equal(chapter?.part?.length, 499);
+    const scenes = await desk(t, {
+      "Index.md": `---\nlongform: {format: scenes, title: ${long}, scenes: [a]}\n---\n`,
+      "a.md": "A.\n",
+    });
+    assert.equal((await scenes.take()).title.length, 499);
   });
 });

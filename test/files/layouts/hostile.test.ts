@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readSummary } from "../../../src/files/layouts/mdbook/summary.ts";
 import { readNwDocument } from "../../../src/files/layouts/novelwriter/nwd.ts";
 import { readProject } from "../../../src/files/layouts/novelwriter/nwx.ts";
 import { guessSplit } from "../../../src/files/layouts/one-file/split-by-headings.ts";
@@ -15,7 +14,7 @@ import { randomly } from "../../prose/rewrite.ts";
 
 /** Pieces that mean something to one of the readers. */
 const PIECES = [
-  ..."# |## |#! |- |[a](b.md)|[]|(|)|<!--|-->|---|%%~name|%|%synopsis: |@tag: |@pov:a|>> | <<|<a>|</a>|<a b='&lt;'/>|&|<![CDATA[".split(
+  ..."# |## |#! |- |<!--|-->|---|%%~name|%|%synopsis: |@tag: |@pov:a|>> | <<|<a>|</a>|<a b='&lt;'/>|&|<![CDATA[".split(
     "|",
   ),
   ..."<item handle='a' parent='b'>|</item>|<novelWriterXML>|<content>|</content>|Title: x|: |[|]|{|}|*a|&a|'|\"".split(
@@ -29,7 +28,6 @@ const anyIndex = fc
   .map((pieces) => pieces.join(""));
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  readSummary: (text) => readSummary(text, "SUMMARY.md"),
   readProject: (text) =>
     readProject(`<novelWriterXML><content>${text}</content></novelWriterXML>`, "nwProject.nwx"),
   readBinder: (text) =>
@@ -38,7 +36,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   splitMetadata,
   plainRtf: (text) => plainRtf(Buffer.from(text)),
   asParagraphs,
-  readIndexYaml: (text) => readIndexYaml(text, "_quarto.yml"),
+  readIndexYaml: (text) => readIndexYaml(text, "Index.md"),
 };
 
 describe("an index that somebody else wrote", () => {

@@ -45,7 +45,14 @@ describe("Longform", () => {
   it("each scene is a chapter in its order; one without text above others is their part", async (t) => {
     const { take, outline, prose } = await desk(t, PROJECT);
     const { layout, why, title, bookId, skipped } = await take();
-    assert.deepEqual([layout, why, title], ["longform", "Northing.md", "Northing"]);
+    assert.deepEqual(
+      [layout, why, title],
+      [
+        "longform",
+        "Northing.md; 2 indented scenes, each a chapter of its own: indents are not kept",
+        "Northing",
+      ],
+    );
     const chapters = await outline(bookId);
     assert.deepEqual(titled(chapters), [
       "Prologue",
@@ -102,6 +109,69 @@ describe("Longform", () => {
     );
   });
 
+  const index = (title: string, ...scenes: string[]) =>
+    `---\nlongform:\n  format: scenes\n  title: ${title}\n  sceneFolder: scenes\n  sceneTemplate: Blank.md\n  scenes: [${scenes.join(", ")}]\n---\n`;
+  const project = (title: string) => ({
+    [`${title}/Index.md`]: index(title, "Zinc", "Amber"),
+    [`${title}/scenes/Amber.md`]: `Second in ${title}.\n`,
+    [`${title}/scenes/Zinc.md`]: `---\npov: A\n---\nFirst in ${title}.\n\nMore.\n`,
+    [`${title}/manuscript.md`]: "",
+    [`${title}/Blank.md`]: "# Blank\n",
+    [`${title}/Draft for Ann.md`]: `# ${title}\n\nFirst in ${title}.\n\nMore.\n\n***\n\nSecond in ${title}.\n`,
+    [`${title}/Plan.md`]: "A plan.\n",
+  });
+
+  it("each project of a vault is a book, in one import; compiled files and templates are no chapters", async (t) => {
+    const files = {
+      ...project("Bridge"),
+      ...project("Ferry"),
+      "Templates/New.md": index("New"),
+      "Notes.md": "x\n",
+    };
+    const { sh, put, refusal, outline } = await desk(t, files);
+    const tried = await sh("import", put({}), "--dry-run");
+    assert.match(tried.stdout, /Bridge: 2 chapters[\s\S]*Ferry: 2 chapters/);
+    const { exit, stdout, stderr } = await sh("import", put({}), "--adopt");
+    assert.equal(exit, 0, stderr);
+    assert.equal(stdout.match(/Read as Longform \(Index\.md\)/g)?.length, 2);
+    for (const [at, title] of ["Bridge", "Ferry"].entries()) {
+      assert.deepEqual(titled(await outline(String(at + 1))), ["Zinc", "Amber", "Plan"], title);
+    }
+    for (const left of [
+      "Blank.md: a template of Obsidian",
+      "Draft for Ann.md: Longform compiled it from the scenes",
+      "manuscript.md: Longform compiled it from the scenes",
+    ])
+      assert.equal(stderr.split(`Left out ${left}`).length, 3, left);
+    const wanted = /holds 2 Longform projects.*manuscript import .*Bridge.*manuscript import .*Ferry/s;
+    assert.match(await refusal(["--title", "T"]), wanted);
+    const json = await sh("import", put({}), "--json");
+    assert.deepEqual([json.exit, wanted.test(json.stdout + json.stderr)], [2, true]);
+  });
+
+  it("a single project within a vault is found, and the rest of the vault left out", async (t) => {
+    const { take, outline } = await desk(t, { ...project("Ferry"), "Notes.md": "x\n" });
+    for (const options of [[], ["--layout", "longform"]]) {
+      const { layout, bookId, skipped } = await take(options);
+      assert.deepEqual([layout, titled(await outline(bookId))], ["longform", ["Zinc", "Amber"]]);
+      assert.match(skipped.at(-1)?.reason ?? "", /^only its folder Ferry is read; --layout folder/);
+    }
+  });
+
+  it("an index of 0 bytes is refused by its name, and nothing is written", async (t) => {
+    const { refusal, put, sh } = await desk(t, {
+      ...project("Bridge"),
+      ...project("Ferry"),
+      "Ferry/Index.md": "",
+    });
+    assert.match(await refusal(), /Ferry\/Index\.md is empty \(0 bytes\).*Restore it/);
+    put({ "Ferry/Index.md": "---\nlongform: {format: scenes, scenes: [Gone]}\n---\n" });
+    assert.match(await refusal(), /Gone\.md, which Index\.md lists/);
+    assert.equal((await sh("books", "--json")).json<{ total: number }>().total, 0);
+    const other = await desk(t, { "Story.md": "", "scenes/Amber.md": "Text.\n" });
+    assert.match(await other.refusal(["--layout", "longform"]), /Story\.md is empty \(0 bytes\)/);
+  });
+
   it("refuses what is no project, naming the index", async (t) => {
     const { put, refusal } = await desk(t, PROJECT);
     const index = async (...lines: string[]) => {
@@ -120,8 +190,6 @@ describe("Longform", () => {
     const deep = `${"[".repeat(60)}Ice${"]".repeat(60)}`;
     assert.match(await index(`  scenes: ${deep}`), /more than 50 deep/);
     assert.match(await index("  scenes: []"), /It was read as Longform; --layout folder reads it as it lies/);
-    put({ "Northing.md": INDEX, "Southing.md": INDEX });
-    assert.match(await refusal(), /several Longform projects .*Northing\.md or Southing\.md/);
     assert.match(
       await refusal(["--layout", "novelwriter"]),
       /cannot be read as novelWriter .*no nwProject\.nwx/,

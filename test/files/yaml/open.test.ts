@@ -33,7 +33,7 @@ describe("a text of YAML", () => {
   }
 
   it("as an index says numbers as they are written, in a file and a line of it", async () => {
-    assert.deepEqual(await readIndexYaml("title: 007\nlist: [1.10, true, x]", "_quarto.yml"), {
+    assert.deepEqual(await readIndexYaml("title: 007\nlist: [1.10, true, x]", "Index.md"), {
       title: "007",
       list: ["1.10", true, "x"],
     });

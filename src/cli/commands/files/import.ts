@@ -3,7 +3,7 @@ import { EXIT } from "../../../contract/problems.ts";
 import { importRead, targetOf, withoutPictures } from "../../../files/import.ts";
 import { findOffice } from "../../../files/office.ts";
 import { readGiven } from "../../../files/read-given.ts";
-import { type PathBook, readPath } from "../../../files/read-path.ts";
+import { BooksWithin, type PathBook, readPath } from "../../../files/read-path.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { hasBook } from "../../../service/guards.ts";
 import { bookOfFiles } from "../../../service/interchange/working-copy.ts";
@@ -41,21 +41,42 @@ export const COMMANDS: CommandsOf<typeof ROWS, "import"> = {
     }
     if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
     const manuscript = await call.open();
-    if (path === "-") return await importAsked(call, manuscript, path, options);
+    const importAll = async () => {
+      for (const files of await readBooks(call, manuscript, path, options))
+        await importAsked(call, manuscript, files, { path, ...options });
+    };
+    if (path === "-") return await importAll();
     const place = { path: placeOf(call, path, "PATH"), who: "manuscript import", isDry: call.isDry };
-    await inOwnFolder(call, manuscript, place, () => importAsked(call, manuscript, path, options));
+    await inOwnFolder(call, manuscript, place, importAll);
   },
 };
 
-async function importAsked(
+/** Reads the book at a path, or each of several in a folder. One answer in JSON has room for one book. */
+async function readBooks(
   call: Call,
   manuscript: Manuscript,
   path: string,
   options: ImportOptions,
+): Promise<PathBook[]> {
+  try {
+    return [await readAsked(call, manuscript, path, options)];
+  } catch (error) {
+    const isForOne = call.json || (options.book ?? options.title ?? options.exitCode) !== undefined;
+    if (!(error instanceof BooksWithin) || isForOne) throw error;
+    const books: PathBook[] = [];
+    for (const index of error.paths) books.push(await readAsked(call, manuscript, index, options));
+    return books;
+  }
+}
+
+async function importAsked(
+  call: Call,
+  manuscript: Manuscript,
+  files: PathBook,
+  { path, ...options }: ImportOptions & { path: string },
 ): Promise<void> {
   const { book, title, diff = false, exitCode, force, yes = false } = options;
   const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
-  const files = await readAsked(call, manuscript, path, options);
   const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
   if (options.propose) {
     if (bookId === undefined)
@@ -125,7 +146,7 @@ async function readAsked(
   return await readGiven(await readInput(call.terminal), reading);
 }
 
-/** "Read as mdBook (SUMMARY.md); another: --layout NAME." */
+/** "Read as Longform (Index.md); another: --layout NAME." */
 function howRead({ layout, called, why }: PathBook): string {
   const remedy = layout === "file" || layout === "document" ? "--split none, or a level" : "--layout NAME";
   return `Read as ${called} (${why}); another: ${remedy}.`;

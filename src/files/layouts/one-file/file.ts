@@ -10,6 +10,7 @@ import { kindOfFile, unreadable } from "../../document-kinds.ts";
 import { cleanBook, droppedFrom } from "../../folder/clean-files.ts";
 import { readFields } from "../../folder/front-matter-fields.ts";
 import { splitFrontMatter } from "../../front-matter.ts";
+import { assertProse } from "../foreign-projects.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
 import { readOne } from "../manuscript.ts";
 import { guessSplit, splitByHeadings } from "./split-by-headings.ts";
@@ -49,13 +50,14 @@ export function readWhole(
 }
 
 /**
- * Returns a book of one text, cleaned before it is cut. A text with control characters is not cut unless it is
+ * Returns a book of one text, cleaned before it is cut. Throws `BadRequest` for XML and JSON. A text with control characters is not cut unless it is
  * cleaned: it is refused with all their places.
  */
 export async function bookOfText(
   whole: ChapterSource,
   { cleans = false, ...reading }: Pick<LayoutOptions, "split" | "title" | "cleans">,
 ): Promise<LayoutBook> {
+  assertProse(whole.name, whole.text);
   const dropped = droppedFrom(whole.name, whole.text);
   if (dropped === undefined) return await cutText(whole, reading);
   if (!cleans) return await cutText(whole, { split: "none" });
@@ -90,12 +92,10 @@ async function cutText(
     name: `${whole.name}, chapter ${index + 1}`,
     text,
   }));
-  const isNamed = guess?.title !== undefined && guess.title === (given ?? fallbackTitle);
-  const isTitlePage = isNamed && isOneHeading(chapters[0]?.text ?? "");
   const reason = "front matter of the whole book: its title is taken, its other keys are not";
   return {
     ...base,
-    chapters: isTitlePage ? chapters.slice(1) : chapters,
+    chapters: withoutTitlePage(chapters, guess?.title, given ?? fallbackTitle),
     skipped: frontMatter === "" ? [] : [{ file: whole.name, reason }],
     ...(guess === undefined ? {} : { guess: guess.why }),
   };
@@ -110,12 +110,18 @@ function nameOf({ file }: ChapterSource): string | undefined {
   return file?.replace(/\.[^.]*$/, "");
 }
 
-function isOneHeading(text: string): boolean {
-  const { head, blocks } = parseMarkdown(text);
+/** Drops a first chapter that is nothing but a heading with the book's title. */
+function withoutTitlePage(
+  chapters: ChapterSource[],
+  title: string | undefined,
+  bookTitle: string | undefined,
+): ChapterSource[] {
+  if (title === undefined || title !== bookTitle) return chapters;
+  const { head, blocks } = parseMarkdown(chapters[0]?.text ?? "");
   const [first, second] = blocks;
-  return (
-    head.trim() === "" && first?.node.type === "heading" && first.gap.trim() === "" && second === undefined
-  );
+  const isTitlePage =
+    head.trim() === "" && first?.node.type === "heading" && first.gap.trim() === "" && second === undefined;
+  return isTitlePage ? chapters.slice(1) : chapters;
 }
 
 function assertFits({ name, text }: ChapterSource): void {

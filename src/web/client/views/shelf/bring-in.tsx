@@ -106,9 +106,9 @@ function DropPlace({ isBusy, onChosen }: DropProps): JSX.Element {
       onDrop={() => setOver(false)}
     >
       <p>
-        Drop it here, or anywhere on the page: Markdown, a Scrivener, novelWriter, Longform or mdBook project,
-        Word, OpenDocument, EPUB; a Word file of yours that an editor sent back; comments of beta readers. You
-        see what will be imported before anything is written.
+        Drop it here, or anywhere on the page: Markdown, a Scrivener, novelWriter or Longform project, Word,
+        OpenDocument, EPUB; a Word file of yours that an editor sent back; comments of beta readers. You see
+        what will be imported before anything is written.
       </p>
       <p class="acts">
         <Button kind="first" disabled={isBusy} onClick={() => folder.current?.click()}>
