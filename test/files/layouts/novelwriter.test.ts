@@ -181,6 +181,28 @@ describe("novelWriter", () => {
     ]);
   });
 
+  it("loses no text of a tagged note: what stands before its tag, and comments", async (t) => {
+    const mill = [
+      "# Places",
+      "",
+      "Up the river.",
+      "",
+      "## The Mill",
+      "@tag: Mill",
+      "",
+      "% Ask Tom.",
+      "",
+      "Four stones.",
+    ];
+    const { take, sh } = await desk(t, { ...PROJECT, "content/c1.nwd": mill });
+    const { bookId } = await take();
+    const { facts } = (await sh("facts", "list", bookId, "--json")).json<{
+      facts: { name: string; summary: string }[];
+    }>();
+    const { summary } = facts.find(({ name }) => name === "Mill")!;
+    assert.equal(summary, "Up the river.\n\nFour stones.\n\nAsk Tom.");
+  });
+
   it("makes footnotes of its footnotes and notes of its comments, beside their paragraphs", async (t) => {
     const files = {
       ...PROJECT,

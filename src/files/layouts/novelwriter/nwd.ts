@@ -1,23 +1,22 @@
 /** A section of a novelWriter document: one heading, and everything up to the next. */
 export interface NwSection {
-  /** Heading level; 0 before the first heading. */
-  level: 0 | 1 | 2 | 3 | 4;
+  /** Heading level, 1 to 4; 0 before the first heading. */
+  level: number;
   title: string;
-  /** True for a heading with `!`: the book's title at level 1, a chapter without a number at level 2. */
+  /** True for a heading with `!`: at level 1 it is the book's title. */
   isMarked: boolean;
-  /** The heading as Markdown with its line end; "" for none. */
+  /** As Markdown with its line end; "" for none. */
   heading: string;
-  /** Prose of the section, in the document's lines. */
   prose: string;
   synopsis: string[];
   /** `@tag: name | display`. */
-  tag: { name: string; display: string | undefined } | undefined;
-  /** References with their values, such as `@pov: Mara`. */
-  references: { key: string; values: string }[];
+  tag: { name: string; display: string } | undefined;
+  /** Such as `@pov: Mara`. */
+  references: { key: string; value: string }[];
   /** Comments other than synopses, with their offsets in the prose. */
   comments: { text: string; at: number }[];
   /** Texts of `[footnote:key]` by key. */
-  footnotes: { key: string; text: string }[];
+  footnotes: Map<string, string>;
   /** Lines that make a page or a space, such as `[newpage]`. */
   codes: string[];
 }
@@ -25,8 +24,7 @@ export interface NwSection {
 const HEADING = /^(#{1,4})(!?) +(\S.*)$/;
 const REFERENCE = /^@(tag|pov|focus|char|plot|time|location|object|entity|custom|mention|story)[ \t]*:(.*)$/i;
 const CODE = /^\[(?:new ?page|vspace(?::\d{1,3})?)\]\s*$/i;
-const FOOTNOTE = /^%[ \t]*footnote\.([^\s:.]{1,100})[ \t]*:(.*)$/i;
-const SYNOPSIS = /^%[ \t]*(?:synopsis|short|summary)[ \t]*:(.*)$/i;
+const COMMENT = /^%(?:[ \t]*(synopsis|short|summary|footnote\.[^\s:.]{1,100})[ \t]*:|[%~\s]*)(.*)$/i;
 
 /**
  * Splits a novelWriter document at its headings. Header lines (`%%~`), tags and references (`@pov:`), synopses and
@@ -35,23 +33,26 @@ const SYNOPSIS = /^%[ \t]*(?:synopsis|short|summary)[ \t]*:(.*)$/i;
  */
 export function readNwDocument(text: string): NwSection[] {
   const lines = text.replace(/^\ufeff/, "").match(/[^\n]*\n|[^\n]+/g) ?? [];
-  const body = lines.slice(lines.findIndex((line) => !line.startsWith("%%~")));
-  const sections = [newSection(0, "", false, "")];
+  const start = lines.findIndex((line) => !line.startsWith("%%~"));
+  const sections: NwSection[] = [];
+  const open = (level: number, title: string, isMarked: boolean, heading: string) => {
+    const lists = { synopsis: [], references: [], comments: [], footnotes: new Map(), codes: [] };
+    sections.push({ level, title, isMarked, heading, prose: "", tag: undefined, ...lists });
+  };
+  open(0, "", false, "");
   let isAfterNote = false;
   let isGap = true;
-  for (const line of lines.every((each) => each.startsWith("%%~")) ? [] : body) {
-    const content = line.replace(/\r?\n$/, "");
-    const [, marks = "", marked, title = ""] = HEADING.exec(content) ?? [];
-    if (marks !== "") {
-      const heading = `${marks} ${title.trim()}${line.slice(content.length)}`;
-      sections.push(newSection(marks.length as NwSection["level"], title.trim(), marked === "!", heading));
-      isAfterNote = false;
-      isGap = true;
-      continue;
-    }
+  for (const line of start < 0 ? [] : lines.slice(start)) {
     const section = sections.at(-1)!; // there is one from the start
-    if (takeNote(section, content)) {
-      isAfterNote = true;
+    const content = line.replace(/\r?\n$/, "");
+    const eol = line.slice(content.length);
+    const [, marks, marked, words = ""] = HEADING.exec(content) ?? [];
+    const isNote = marks === undefined && takeNote(section, content);
+    if (marks !== undefined)
+      open(marks.length, words.trim(), marked === "!", `${marks} ${words.trim()}${eol}`);
+    if (marks !== undefined || isNote) {
+      isAfterNote = isNote;
+      isGap ||= !isNote;
       continue;
     }
     // The blank line behind a note is dropped if there is one before it, too.
@@ -59,42 +60,27 @@ export function readNwDocument(text: string): NwSection[] {
     if (isBlank && isAfterNote && isGap) continue;
     isAfterNote &&= isBlank;
     isGap = isBlank;
-    section.prose += withoutAlignment(content) + line.slice(content.length);
+    section.prose += withoutAlignment(content) + eol;
   }
   return sections;
 }
 
-function newSection(level: NwSection["level"], title: string, isMarked: boolean, heading: string): NwSection {
-  const lists = { synopsis: [], references: [], comments: [], footnotes: [], codes: [] };
-  return { level, title, isMarked, heading, prose: "", tag: undefined, ...lists };
-}
-
+/** Adds a line that is no prose to its section; false for any other. */
 function takeNote(section: NwSection, line: string): boolean {
-  const [, key, said = ""] = REFERENCE.exec(line) ?? [];
-  const values = said.trim();
+  const [, key, written = ""] = REFERENCE.exec(line) ?? [];
+  const [, kind, words = ""] = COMMENT.exec(line) ?? [];
+  const [value, text] = [written.trim(), words.trim()];
   if (key?.toLowerCase() === "tag") {
-    const [name = "", display = ""] = values.split("|").map((value) => value.trim());
-    if (name !== "") section.tag = { name, display: display || undefined };
-    return true;
-  }
-  if (key !== undefined) {
-    if (values !== "") section.references.push({ key: key.toLowerCase(), values });
-    return true;
-  }
-  if (CODE.test(line)) {
-    section.codes.push(line.trim());
-    return true;
-  }
-  if (!line.startsWith("%")) return false;
-  const [, label, footnote = ""] = FOOTNOTE.exec(line) ?? [];
-  if (label !== undefined) {
-    section.footnotes.push({ key: label, text: footnote.trim() });
-    return true;
-  }
-  const synopsis = SYNOPSIS.exec(line)?.[1]?.trim();
-  const comment = line.replace(/^[%~\s]+/, "").trim();
-  if (synopsis !== undefined) section.synopsis.push(synopsis);
-  else if (comment !== "") section.comments.push({ text: comment, at: section.prose.length });
+    const [name = "", display = ""] = value.split("|").map((each) => each.trim());
+    if (name !== "") section.tag = { name, display };
+  } else if (key !== undefined) {
+    if (value !== "") section.references.push({ key: key.toLowerCase(), value });
+  } else if (CODE.test(line)) section.codes.push(line.trim());
+  else if (!line.startsWith("%")) return false;
+  else if (kind === undefined) {
+    if (text !== "") section.comments.push({ text, at: section.prose.length });
+  } else if (/^footnote/i.test(kind)) section.footnotes.set(kind.slice("footnote.".length), text);
+  else section.synopsis.push(text);
   return true;
 }
 

@@ -5,110 +5,81 @@ import { childOf, readXml, type XmlElement } from "../xml.ts";
 
 /** A document, note or folder of a novelWriter project. */
 export interface NwItem {
-  /** Name of its file without extension. */
   handle: string;
+  parent: string;
+  order: number;
   name: string;
   /** Kind of its root in the project: NOVEL, CHARACTER, WORLD. */
   of: string;
   isFile: boolean;
   isNote: boolean;
-  /** True if it belongs to the manuscript. */
   isActive: boolean;
-  /** Undefined if its label means no status of ours. */
-  status: "draft" | "revising" | "done" | undefined;
-  /** Items below it, in order. */
-  children: NwItem[];
+  status: ReturnType<typeof statusOf>;
 }
 
-/** A project: its title, and its outermost folders in order. */
-export interface NwProject {
-  title: string | undefined;
-  roots: NwItem[];
-}
+/** An outermost folder of a project, with the documents in it at any depth, in order. */
+export type NwRoot = NwItem & { documents: NwItem[] };
 
 const MOST_DEEP = 64;
-
-interface Placed {
-  item: NwItem;
-  parent: string | undefined;
-  order: number;
-}
 
 /**
  * Reads `nwProject.nwx`, file versions 1.0 to 1.5. Up to 1.3 values were elements, later they are attributes. Throws
  * `BadRequest`, naming the file and the line.
  */
-export function readProject(text: string, index: string): NwProject {
+export function readProject(text: string, index: string): { title: string | undefined; roots: NwRoot[] } {
   const root = readXml(text, index);
   if (root.name !== "novelWriterXML") throw new BadRequest(`${index} is no project of novelWriter.`);
-  const project = childOf(root, "project");
   const content = childOf(root, "content");
   if (content === undefined) throw new BadRequest(`${index} has no <content>, the list of its documents.`);
-  const labels = readLabels(root);
-  const placed = content.children
-    .filter(({ name }) => name === "item")
-    .map((element) => readItem(element, labels, index));
-  return {
-    title: textOf(childOf(project, "title")) ?? textOf(childOf(project, "name")),
-    roots: toTree(placed, index),
-  };
+  // Labels of statuses by key. Up to version 1.3 an item holds the label itself.
+  const entries = childOf(childOf(root, "settings"), "status")?.children ?? [];
+  const labels = new Map(entries.map((entry) => [entry.attributes.get("key") ?? "", textOf(entry)]));
+  const elements = content.children.filter(({ name }) => name === "item");
+  const items = elements.map((element) => readItem(element, labels, index));
+  const titles = ["title", "name"].map((key) => textOf(childOf(childOf(root, "project"), key)));
+  return { title: titles.find((title) => title !== ""), roots: toTree(items, index) };
 }
 
-function readItem(element: XmlElement, labels: ReadonlyMap<string, string>, index: string): Placed {
+function readItem(element: XmlElement, labels: ReadonlyMap<string, string>, index: string): NwItem {
   const name = childOf(element, "name");
-  const said = (key: string) => element.attributes.get(key) ?? textOf(childOf(element, key)) ?? "";
-  const handle = said("handle");
+  const fieldOf = (key: string) => element.attributes.get(key) ?? textOf(childOf(element, key));
+  const handle = fieldOf("handle");
   if (!/^[0-9A-Za-z]{1,64}$/.test(handle)) {
     throw new BadRequest(`${index}: the item in line ${element.line} has no handle of letters and digits.`);
   }
-  const status = name?.attributes.get("status") ?? said("status");
-  const active = name?.attributes.get("active") ?? name?.attributes.get("exported") ?? said("exported");
-  const parent = said("parent");
-  const item: NwItem = {
+  const status = name?.attributes.get("status") ?? fieldOf("status");
+  const active = name?.attributes.get("active") ?? name?.attributes.get("exported") ?? fieldOf("exported");
+  return {
     handle,
-    name: textOf(name) ?? "",
-    of: said("class").toUpperCase(),
-    isFile: said("type") === "FILE",
-    isNote: said("layout") === "NOTE",
+    parent: fieldOf("parent"),
+    order: Number.parseInt(fieldOf("order"), 10) || 0,
+    name: textOf(name),
+    of: fieldOf("class").toUpperCase(),
+    isFile: fieldOf("type") === "FILE",
+    isNote: fieldOf("layout") === "NOTE",
     isActive: !/^(?:no|false)$/i.test(active),
     status: statusOf(labels.get(status) ?? status),
-    children: [],
-  };
-  return {
-    item,
-    parent: parent === "" || parent === "None" ? undefined : parent,
-    order: Number.parseInt(said("order"), 10) || 0,
   };
 }
 
-/** Returns the labels of statuses by key. Up to file version 1.3 an item holds the label itself. */
-function readLabels(root: XmlElement): Map<string, string> {
-  const entries = childOf(childOf(root, "settings"), "status")?.children ?? [];
-  return new Map(entries.map(({ attributes, text }) => [attributes.get("key") ?? text.trim(), text.trim()]));
-}
-
-function toTree(placed: readonly Placed[], index: string): NwItem[] {
-  const byHandle = new Map(placed.map((entry) => [entry.item.handle, entry]));
-  if (byHandle.size < placed.length) throw new BadRequest(`${index} lists an item twice.`);
-  // A document whose parent is missing still counts, at the top level.
-  const below = groupBy(placed, ({ parent }) => (byHandle.has(parent ?? "") ? parent : undefined));
-  const ordered = (parent: string | undefined) =>
-    (below.get(parent) ?? []).toSorted((a, b) => a.order - b.order);
-  const seen = new Set<Placed>();
-  let level = ordered(undefined);
-  for (let depth = 1; level.length > 0; depth++) {
+/** Returns the outermost items with the documents below them. An item whose parent is missing is outermost. */
+function toTree(items: readonly NwItem[], index: string): NwRoot[] {
+  const handles = new Set(items.map(({ handle }) => handle));
+  if (handles.size < items.length) throw new BadRequest(`${index} lists an item twice.`);
+  const byParent = groupBy(items, ({ parent }) => (handles.has(parent) ? parent : ""));
+  const childrenOf = (parent: string) => (byParent.get(parent) ?? []).toSorted((a, b) => a.order - b.order);
+  let placed = 0;
+  const withBelow = (item: NwItem, depth: number): NwItem[] => {
     if (depth > MOST_DEEP) throw new BadRequest(`${index}: items are nested more than ${MOST_DEEP} deep.`);
-    for (const entry of level) {
-      seen.add(entry);
-      entry.item.children = ordered(entry.item.handle).map(({ item }) => item);
-    }
-    level = level.flatMap(({ item }) => ordered(item.handle));
-  }
-  if (seen.size < placed.length)
-    throw new BadRequest(`${index}: some items stand below one another in a circle.`);
-  return ordered(undefined).map(({ item }) => item);
+    placed += 1;
+    return [item, ...childrenOf(item.handle).flatMap((child) => withBelow(child, depth + 1))];
+  };
+  const documentsIn = (root: NwItem) => withBelow(root, 1).filter(({ isFile }) => isFile);
+  const roots = childrenOf("").map((root) => ({ ...root, documents: documentsIn(root) }));
+  if (placed < items.length) throw new BadRequest(`${index}: some items lie within each other in a circle.`);
+  return roots;
 }
 
-function textOf(element: XmlElement | undefined): string | undefined {
-  return element?.text.trim() || undefined;
+function textOf(element: XmlElement | undefined): string {
+  return element?.text.trim() ?? "";
 }
