@@ -6,7 +6,7 @@ import type { IncomingFact } from "../../../service/interchange/import-facts.ts"
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import { counted, oneLine } from "../../../text/columns.ts";
 import { append } from "../../../text/extremes.ts";
-import type { ChapterSource, SkippedFile } from "../../book-files.ts";
+import type { ChapterSource, SkippedFile, SourceText } from "../../book-files.ts";
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
 import { leastReady } from "../../folder/status.ts";
 import type { Layout } from "../layout.ts";
@@ -28,7 +28,9 @@ export const NOVELWRITER: Layout = {
     (file === undefined || file === INDEX) && isFileWithin(folder, INDEX) ? INDEX : undefined,
   read: async ({ folder }) => {
     const { title, roots } = readProject(readIndex(folder, INDEX), INDEX);
-    const read: Read = { used: [INDEX], skipped: [], missing: [], facts: [], chapters: [], notes: [] };
+    const read: Read = {
+      ...{ used: [INDEX], skipped: [], missing: [], facts: [], chapters: [], notes: [], sources: [] },
+    };
     for (const root of roots) {
       const sections = root.documents.flatMap((item) => readItem(folder, root, item, read));
       // A second novel is a part with its name.
@@ -53,6 +55,7 @@ interface Read {
   facts: IncomingFact[];
   chapters: ChapterSource[];
   notes: ForeignNote[];
+  sources: SourceText[];
 }
 
 /** A section of a novel, and its document. */
@@ -84,8 +87,10 @@ function readItem(folder: string, root: NwRoot, item: NwItem, read: Read): Novel
   if (AWAY.test(root.of))
     return leave(`"${name}": in ${root.name || root.of.toLowerCase()}, no part of the book`);
   if (isNovel && !isActive) return leave(`"${name}": not active in the project`);
-  const sections = readNwDocument(readTextFile(join(folder, file), file));
+  const text = readTextFile(join(folder, file), file);
+  const sections = readNwDocument(text);
   if (isNovel && !isNote) {
+    read.sources.push({ name: file, text: () => text.replace(NO_PROSE, "") });
     leave(leftOf(sections), true);
     const allFootnotes = new Map(sections.flatMap(({ footnotes }) => [...footnotes]));
     return sections.map((section) => ({ ...section, file, item, part: null, allFootnotes }));
@@ -101,6 +106,9 @@ function readItem(folder: string, root: NwRoot, item: NwItem, read: Read): Novel
     true,
   );
 }
+
+/** Lines of tags and comments, and codes of layout: what is left of a document is prose. */
+const NO_PROSE = /^[@%].*$|\[(?:\/?[a-z]{1,3}|new ?page|vspace(?::\d+)?|br|footnote:[^\]\s]*)\]/gim;
 
 /** A reference to a footnote in the prose, with its key. */
 const REFERENCE = /\[footnote:([^\s:.[\]]{1,100})\]/gi;
