@@ -10,7 +10,7 @@ import { listBooks } from "../service/list-books.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { withoutControl } from "../text/clean-text.ts";
 import { oneLine } from "../text/columns.ts";
-import { answerCall } from "./protocol/answer-call.ts";
+import { answerCall } from "./answers/answer-call.ts";
 import { type Allowed, toolsFor } from "./rows/tools.ts";
 import { listTool } from "./tool/tool.ts";
 

@@ -9,7 +9,7 @@ import { GROUPS } from "../../src/cli/rows/groups.ts";
 import { ENDPOINTS } from "../../src/contract/index.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { validate } from "../../src/contract/validate.ts";
-import { TOOLS } from "../../src/mcp/protocol/answer-call.ts";
+import { TOOLS } from "../../src/mcp/answers/answer-call.ts";
 import { INPUTS } from "../../src/mcp/rows/inputs.ts";
 import type { BadRequest } from "../../src/refusals.ts";
 import { shell, withBook } from "./shell.ts";

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { isAbsolute, join } from "node:path";
 import { describe, it } from "node:test";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from "@modelcontextprotocol/server";
 import { EXIT } from "../../src/contract/problems.ts";
 import { CLIENTS } from "../../src/mcp/client-settings.ts";
 import { type Shell, withBook } from "../cli/shell.ts";
@@ -57,36 +62,47 @@ describe("manuscript mcp", () => {
     assert.match(textOf(said[1]), /The Ferry/);
   });
 
-  it("answers every line, also one that is no message, is too long, or has no end", async (t) => {
+  it("answers everything, however long that takes after its input has ended", async (t) => {
+    const sh = await withBook(t);
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const hours = setInterval(() => t.mock.timers.tick(3_600_000), 0);
+    t.after(() => clearInterval(hours));
+    const { exit, said } = await asked(sh, [
+      ...[line(OPENING), line(callOf(2, "read_outline")), line(callOf(3, "history"))],
+      ...[line(callOf(4, "add_note", { text: "Later." })), line(callOf(5, "list_notes"))],
+    ]);
+    assert.equal(exit, EXIT.done);
+    assert.deepEqual(
+      said.map(({ id }) => id),
+      [1, 2, 3, 4, 5],
+    );
+    assert.match(textOf(said[4]), /Later\./);
+  });
+
+  it("goes on after lines that are no message, and answers a last line without an end", async (t) => {
     const sh = await withBook(t);
     const ping = { jsonrpc: "2.0", id: 3, method: "ping" };
     const { exit, said } = await asked(sh, [
-      `\uFEFF${JSON.stringify(OPENING)}\r\n`,
-      ...["\n", "not JSON\n", line([ping]), line({ ...ping, id: null }), line({ ...ping, jsonrpc: "1.0" })],
-      ...[line({ ...ping, id: 1.5 }), line({ id: 9, result: {} }), `${"x".repeat(10 * 2 ** 20 + 1)}\n`],
-      ...[
-        line(callOf(7, "read_outline", null)),
-        line(callOf(7, "read_cast")),
-        JSON.stringify({ ...ping, id: "last" }),
-      ],
+      ...[line(OPENING), "\n", "not JSON\n", line([ping]), line({ ...ping, id: null })],
+      ...[line({ id: 9, result: {} }), line(callOf(7, "read_outline")), line(callOf(7, "read_cast"))],
+      JSON.stringify({ ...ping, id: "last" }),
     ]);
     assert.equal(exit, EXIT.done);
-    const of = (one: { id: unknown }) => said.filter(({ id }) => id === one.id);
+    assert.deepEqual(said.map(({ id }) => id).sort(), [1, 7, 7, "last"]);
+    assert.deepEqual(said.find(({ id }) => id === "last")?.result, {});
+  });
+
+  it("ends though a client listens for changes, and answers that last", async (t) => {
+    const sh = await withBook(t);
+    const { exit, said } = await asked(sh, [
+      line(stateless(1, "subscriptions/listen", { notifications: { toolsListChanged: true } })),
+      line(stateless(2, "tools/call", { name: "read_outline", arguments: {} })),
+    ]);
+    assert.equal(exit, EXIT.done);
     assert.deepEqual(
-      of({ id: null }).map(({ error }) => error?.code),
-      [-32700, -32600, -32600, -32600, -32600],
+      said.map(({ id }) => id),
+      [undefined, 2, 1],
     );
-    assert.deepEqual(
-      of(ping).map(({ error }) => error?.code),
-      [-32600],
-    );
-    assert.match(of({ id: null }).at(-1)?.error?.message ?? "", /10 MiB/);
-    assert.deepEqual(
-      of({ id: 7 }).map((answer) => textOf(answer).split("\n")[2]?.slice(0, 4)),
-      ["The ", "Mara"],
-    );
-    assert.deepEqual(of({ id: "last" })[0]?.result, {});
-    assert.ok(said.some(({ id }) => id === OPENING.id));
   });
 
   it("writes nothing for a call that was taken back before it began", async (t) => {
@@ -113,6 +129,14 @@ const OPENING = {
 const callOf = (id: number, name: string, args: object | null = {}) => ({
   ...{ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } },
 });
+const stateless = (id: number, method: string, params: object) => {
+  const _meta = {
+    [PROTOCOL_VERSION_META_KEY]: "2026-07-28",
+    [CLIENT_INFO_META_KEY]: { name: "x", version: "1" },
+    [CLIENT_CAPABILITIES_META_KEY]: {},
+  };
+  return { jsonrpc: "2.0", id, method, params: { ...params, _meta } };
+};
 const line = (message: unknown) => `${JSON.stringify(message)}\n`;
 
 interface Said {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { answerCall } from "../../src/mcp/protocol/answer-call.ts";
+import { answerCall } from "../../src/mcp/answers/answer-call.ts";
 import { type Allowed, toolsFor } from "../../src/mcp/rows/tools.ts";
 import { listSnippets } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";

@@ -25,7 +25,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "mcp"> = {
     if (printConfig !== undefined) return await showSettings(call, printConfig, { ...options, path });
     const { terminal } = call;
     const log = (line: string) => void talk(terminal, `manuscript mcp: ${line}`);
-    const [{ serveMcp }, { StreamTransport }, { keepOpen }] = await Promise.all([
+    const [{ serveMcp }, { PatientTransport }, { keepOpen }] = await Promise.all([
       import("../../../mcp/server.ts"),
       import("../../../mcp/transport.ts"),
       import("../../../mcp/kept-open.ts"),
@@ -34,10 +34,10 @@ export const COMMANDS: CommandsOf<typeof ROWS, "mcp"> = {
     try {
       kept.current(); // what hinders it is told before anything is asked
       if (terminal.stdin.isTTY) await talk(terminal, HINT);
-      const transport = new StreamTransport(terminal.stdin, terminal.stdout);
+      const transport = new PatientTransport(terminal.stdin, terminal.stdout);
       const allowed = readOnly ? "read" : allowWrite ? "write" : "propose";
       const server = serveMcp({ open: kept.current, allowed, name, version: version(), log }, transport);
-      await Promise.race([transport.closed, untilStopped(terminal)]);
+      await Promise.race([transport.finished, untilStopped(terminal)]);
       await server.close();
     } finally {
       kept.close();
