@@ -4,12 +4,13 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { promisify } from "node:util";
 import { EVENTS_TYPE, TIERS } from "../contract/enums.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { Sessions, type Whose } from "../web/sessions.ts";
 import { BASE_PATH } from "./answers/answer.ts";
 import { type AppOptions, createApp, wholeShelf } from "./app.ts";
-import { createHttpServer, listen } from "./requests/node-server.ts";
+import { close, createHttpServer, listen } from "./requests/node-server.ts";
 
 /** The app's options and where it listens. */
 export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stopping" | "sessions"> {
@@ -25,9 +26,9 @@ export interface RunningServer {
   local: string;
   /** A link that signs its reader in as the owner of this manuscript, once, within two minutes; `used` is called when it was. */
   linkTo(whose: Whose, used?: () => void): string;
-  /** Returns for how long nothing has been asked and nothing is being answered, in milliseconds that the machine was awake. */
-  quietMs(): number;
-  /** Lets requests in flight finish, for a second at most, stops listening, and ends the worker. The manuscripts stay open. */
+  /** True while any program has a connection to the server: an open page always has. */
+  isConnected(): Promise<boolean>;
+  /** Stops listening, lets answers under way finish for a second at most, and ends the worker. The manuscripts stay open. */
   close(): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ export async function startServer({ host, port, ...options }: ServerOptions): Pr
   setMaxListeners(0, stopping.signal); // every answer that waits listens
   const sessions = new Sessions({ ...options, shelf: wholeShelf(options) });
   const app = createApp({ ...options, sessions, stopping: stopping.signal });
-  const { server, connections } = createHttpServer(app);
+  const server = createHttpServer(app);
   await listen(server, { host, port });
   const address = server.address();
   const listening = typeof address === "object" && address !== null ? address.port : port;
@@ -46,10 +47,10 @@ export async function startServer({ host, port, ...options }: ServerOptions): Pr
   return {
     ...{ url, local },
     linkTo: (whose, used) => `${local}/open#${sessions.issue(whose, used)}`,
-    quietMs: () => connections.quietMs(),
+    isConnected: async () => (await promisify(server.getConnections.bind(server))()) > 0,
     close: () => {
       stopping.abort();
-      return connections.close().finally(() => options.worker?.close());
+      return close(server).finally(() => options.worker?.close());
     },
   };
 }
@@ -86,7 +87,7 @@ export async function callOnce(
   read: (events: Readable) => Promise<void> = async () => {},
 ): Promise<OneAnswer> {
   const authenticate = () => ({ manuscript, keyId: null, allow: TIERS, isOwner: true });
-  const { server, connections } = createHttpServer(createApp({ manuscripts: [manuscript], authenticate }));
+  const server = createHttpServer(createApp({ manuscripts: [manuscript], authenticate }));
   const folder = mkdtempSync(join(tmpdir(), "manuscript-"));
   const socketPath =
     process.platform === "win32" ? `\\\\.\\pipe\\manuscript-${process.pid}` : join(folder, "api.sock");
@@ -95,7 +96,7 @@ export async function callOnce(
     if (process.platform !== "win32") chmodSync(socketPath, 0o600);
     return await request(socketPath, wanted, read);
   } finally {
-    await connections.close();
+    await close(server);
     rmSync(folder, { recursive: true, force: true });
   }
 }

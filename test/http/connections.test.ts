@@ -1,50 +1,50 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import http from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
-import { watchConnections } from "../../src/http/requests/node-server.ts";
+import { setImmediate as turn } from "node:timers/promises";
+import { createApp } from "../../src/http/app.ts";
+import { close, createHttpServer, listen } from "../../src/http/requests/node-server.ts";
 
-const ASKED = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
-
-/** A watched server, and a connection to it over which one answer has come. */
-async function kept(t: TestContext) {
-  const server = http.createServer();
-  const connections = watchConnections(server);
-  server.on("request", (request, response) => {
-    connections.begin(response);
-    response.end(request.url);
-  });
-  const sockets: Socket[] = [];
-  server.on("connection", (socket: Socket) => sockets.push(socket));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => connections.close());
+/** A server that looks for late connections all the time, and a connection to it over which this was sent and read. */
+async function connected(t: TestContext, sent: string) {
+  const server = createHttpServer(createApp({ manuscripts: [] }));
+  Object.assign(server, { keepAliveTimeout: 1, connectionsCheckingInterval: 1 });
+  await listen(server, { host: "127.0.0.1", port: 0 });
+  t.after(() => close(server));
+  const accepted = once(server, "connection");
   const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
   t.after(() => client.destroy());
-  client.write(ASKED);
-  const [first] = await once(client, "data");
-  return { client, first: String(first), timeOut: () => server.emit("timeout", sockets[0]) };
+  const chunks: Buffer[] = [];
+  client.on("data", (chunk: Buffer) => chunks.push(chunk));
+  client.on("error", () => {});
+  client.write(sent);
+  const [socket] = (await accepted) as [Socket];
+  while (socket.bytesRead < sent.length) await turn();
+  const received = () => Buffer.concat(chunks).toString();
+  return { server, client, received };
 }
 
-describe("a connection that is kept for the next request", () => {
-  it("is kept for half a minute, and its client told so", async (t) => {
-    assert.match((await kept(t)).first, /^Keep-Alive: timeout=30\r$/m);
-  });
-
-  it("answers a request that has come when its time is up, and is not yet read", async (t) => {
-    const { client, timeOut } = await kept(t);
-    setImmediate(() => {
-      client.write(ASKED); // is with the system at once
-      timeOut(); // a timer of Node's, before what has come is read
+describe("a connection over which no request comes in time", () => {
+  for (const [what, sent, answer] of [
+    ["is closed without a word if nothing came", "", /^$/],
+    [
+      "is told so if a part came",
+      "GET / HT",
+      /^HTTP\/1\.1 400 .*"bad_request","message":"The request did not/s,
+    ],
+  ] as const)
+    it(what, async (t) => {
+      const { server, client, received } = await connected(t, sent);
+      server.headersTimeout = 1;
+      await once(client, "close");
+      assert.match(received(), answer);
     });
-    const [answer] = await once(client, "data");
-    assert.match(String(answer), /^HTTP\/1\.1 200 /);
-  });
 
-  it("is ended when its time is up and nothing has come", async (t) => {
-    const { client, timeOut } = await kept(t);
-    timeOut();
+  it("is closed without a word after the answer to its last request", async (t) => {
+    const sent = "GET /api/v1/books HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    const { client, received } = await connected(t, sent);
     await once(client, "close");
+    assert.match(received(), /^HTTP\/1\.1 401 .*"unauthorized"[^{}]*}$/s);
   });
 });

@@ -94,7 +94,7 @@ const UNSENT_MS = 250;
  * Ends an answer at once, but reads on until the client has sent its body: a connection that is closed before breaks the
  * pipe of a client that writes first and reads then. How long that may take is the server's `requestTimeout`.
  */
-export function endWhenRead(response: ServerResponse, body: Buffer | undefined): void {
+function endWhenRead(response: ServerResponse, body: Buffer | undefined): void {
   const { req: request } = response;
   if (!isStillSent(request)) {
     response.end(body);

@@ -1,40 +1,42 @@
+import { randomUUID } from "node:crypto";
 import http, {
   type IncomingMessage,
   type RequestListener,
-  type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from "node:http";
-import type { Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 import type { Express } from "express";
-import { Unavailable } from "../../refusals.ts";
-import { refuseMalformed, refuseUnreadable } from "./malformed.ts";
+import { BadRequest, Unavailable } from "../../refusals.ts";
+import { toProblem } from "../answers/problem.ts";
+import { sendJson } from "../answers/send.ts";
 
-// Node's own HTTP server below Express: what reaches it, and what becomes of its connections.
+// Node's own HTTP server below Express. Its time-outs end the connections of clients that send nothing, or too slowly.
+
+const UNREADABLE = "This is not an HTTP request that the server can read.";
+const TOO_SLOW = "The request did not come whole in time; send it again.";
 
 /** Makes a server of an app; it does not listen yet. */
-export function createHttpServer(app: Express): { server: Server; connections: Connections } {
+export function createHttpServer(app: Express): http.Server {
   const server = http.createServer({
     requireHostHeader: false, // access.ts refuses it, as JSON
     // A client that sends its headers by the letter holds nothing up for long.
     headersTimeout: 10_000,
     requestTimeout: 60_000,
+    keepAliveTimeout: 30_000,
     connectionsCheckingInterval: 2000,
   });
-  const connections = watchConnections(server);
   const answer: RequestListener = (request, response) => {
-    connections.begin(response);
-    if (!readTarget(request)) refuseUnreadable(response);
-    // What Express itself has no answer to, it would give a page of its own.
-    else (app as FullListener)(request, response, () => refuseUnreadable(response));
+    if (readTarget(request)) app(request, response);
+    else refuseUnreadable(response);
   };
   server.on("request", answer);
   server.on("checkContinue", answer); // leave to send a body is given where the body is wanted
   // An expectation that is not known is none: the request itself can still be answered.
   server.on("checkExpectation", answer);
-  server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket, connections));
-  // This is no proxy.
-  server.on("connect", (_, socket) => refuseMalformed(undefined, socket as Socket, connections));
-  return { server, connections };
+  server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket));
+  server.on("connect", (_, socket) => refuseMalformed(undefined, socket as Socket)); // this is no proxy
+  return server;
 }
 
 /**
@@ -53,7 +55,61 @@ function readTarget(request: IncomingMessage): boolean {
   return true;
 }
 
-type FullListener = (request: IncomingMessage, response: ServerResponse, unanswered: () => void) => void;
+function refuseUnreadable(response: ServerResponse): void {
+  const requestId = randomUUID();
+  const { status, body } = toProblem(new BadRequest(UNREADABLE), requestId);
+  response.shouldKeepAlive = false;
+  sendJson(Object.assign(response, { locals: { requestId } }), status, body);
+}
+
+const refused = new WeakSet<Socket>();
+
+/**
+ * Ends a connection over which no readable request came. If nothing came at all, without a word: a browser would take a
+ * refusal as the answer to its next request.
+ */
+function refuseMalformed(error: NodeJS.ErrnoException | undefined, socket: Socket): void {
+  if (socket.bytesRead === 0) {
+    // The timer of a time-out runs before what has just arrived is read.
+    setImmediate(() => socket.bytesRead === 0 && socket.destroy());
+  } else if (!refused.has(socket)) {
+    refused.add(socket); // Node reports every further byte
+    endWith(socket, error?.code);
+  }
+}
+
+/** Time for a refused client to read its answer: destroying the connection earlier would lose it. */
+const LINGER_MS = 1000;
+
+/** Sends the one error body, after the answers that are still due, and closes the connection. */
+function endWith(socket: Socket, code: string | undefined): void {
+  // The response under way, by which `closeIdleConnections` goes, too.
+  const { _httpMessage: current } = socket as { _httpMessage?: ServerResponse | null };
+  if (current?.req.complete) {
+    current.once("close", () => endWith(socket, code));
+    return;
+  }
+  socket.on("error", () => {}).resume(); // of CONNECT nobody else listens to it
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  // A request that is answered before it is whole has its answer.
+  if (socket.writable) socket.end(current?.headersSent ? "" : refusal(code));
+}
+
+function refusal(code = ""): string {
+  const error = new BadRequest(code.includes("TIMEOUT") ? TOO_SLOW : UNREADABLE);
+  const requestId = randomUUID();
+  const { status, body } = toProblem(error, requestId);
+  const json = JSON.stringify(body);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `X-Request-Id: ${requestId}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(json)}`,
+    "Connection: close",
+    "",
+    json,
+  ].join("\r\n");
+}
 
 /** Resolves once the server listens. Throws `Unavailable` if it cannot. */
 export function listen(
@@ -80,117 +136,16 @@ export function listen(
   });
 }
 
-/** What is under way on a server's connections. */
-export interface Connections {
-  /** Notes an answer that is to be given; to be called before anything else sees the request. */
-  begin(response: ServerResponse): void;
-  /** The answers that a connection still waits for, in the order of their requests. */
-  waiting(socket: Socket): ServerResponse[];
-  /** Returns for how long nothing has been asked and nothing is being answered, in milliseconds that the machine was awake. */
-  quietMs(): number;
-  /** Lets answers in flight be given and ends everything else; all is over within a second. */
-  close(): Promise<void>;
-}
-
-/** A request that is half sent when the server stops may still come whole within this time. */
-const GRACE_MS = 400;
-/** What is not over by then is cut off. */
+/** Answers under way may take this long when the server stops. */
 const END_MS = 1000;
-/** A connection whose last request was in flight is idle only after its answer, and would then be kept for seconds. */
-const SWEEP_MS = 20;
-/** How often a look is taken at who reads too slowly. */
-const LOOK_MS = 5000;
-/** An answer has to be taken within 20 s for each MiB of it, or part of one. */
-const TAKE_MS = 20_000;
 
-/** A connection over which nothing is asked is ended; blank lines, which Node takes for signs of life, do not count. */
-const IDLE_MS = 30_000;
-
-/** Ends a connection unless something has come over it that was not read yet, as while the machine was asleep. */
-function endUnread(socket: Socket): void {
-  const { bytesRead } = socket;
-  // A timer runs before what has arrived is read, this after.
-  setImmediate(() => {
-    if (socket.bytesRead === bytesRead) socket.destroy();
-  });
-}
-
-/** Keeps an eye on a server's connections: nobody holds one for ever by not reading, and a stop is quiet and short. */
-export function watchConnections(server: Server): Connections {
-  /** The answers under way on each connection, in the order of their requests. */
-  const underWay = new Map<Socket, Set<ServerResponse>>();
-  /** The connections without any, and since when. */
-  const idle = new Map<Socket, number>();
-  const dueAt = new WeakMap<ServerResponse, number>();
-  let isStopping = false;
-  /** For how long this process has been awake: however long it was stopped, that is one look. */
-  let awakeMs = 0;
-  let answeredMs = 0;
-  server.keepAliveTimeout = IDLE_MS;
-  server.on("timeout", endUnread);
-  server.on("connection", (socket: Socket) => {
-    underWay.set(socket, new Set());
-    idle.set(socket, awakeMs);
-    socket.once("close", () => {
-      underWay.delete(socket);
-      idle.delete(socket);
-    });
-  });
-  const look = setInterval(() => {
-    awakeMs += LOOK_MS;
-    for (const answers of underWay.values()) dropSlowReaders(answers, { dueAt, now: awakeMs });
-    for (const [socket, since] of idle) if (awakeMs - since > IDLE_MS) endUnread(socket);
-  }, LOOK_MS).unref();
-  const waiting = (socket: Socket) => [...(underWay.get(socket) ?? [])];
-  return {
-    quietMs: () => ([...underWay.values()].some(({ size }) => size > 0) ? 0 : awakeMs - answeredMs),
-    begin: (response) => {
-      const { socket } = response.req;
-      const answers = underWay.get(socket);
-      answers?.add(response);
-      idle.delete(socket);
-      response.once("close", () => {
-        answers?.delete(response);
-        answeredMs = awakeMs;
-        if (answers?.size === 0 && underWay.has(socket)) idle.set(socket, awakeMs);
-      });
-      if (isStopping) response.shouldKeepAlive = false;
-    },
-    waiting,
-    close: () => {
-      isStopping = true;
-      return stop(server, (mayGo) => {
-        for (const [socket, answers] of underWay) if (mayGo([...answers])) socket.destroy();
-      }).finally(() => clearInterval(look));
-    },
-  };
-}
-
-/** Stops a server; `cut` ends the connections that may go by the answers that are under way on each. */
-function stop(server: Server, cut: (mayGo: (answers: ServerResponse[]) => boolean) => void): Promise<void> {
+/** Stops a server, and resolves once no connection is left. */
+export function close(server: http.Server): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), END_MS);
   return new Promise((resolve) => {
-    const timers = [
-      setInterval(() => server.closeIdleConnections(), SWEEP_MS),
-      setTimeout(() => cut((answers) => !answers.some(({ req }) => req.complete)), GRACE_MS),
-      setTimeout(() => cut(() => true), END_MS),
-    ];
     server.close(() => {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(timer);
       resolve();
     });
   });
-}
-
-/** Ends the connections of those who have left an answer unread for too long. */
-function dropSlowReaders(
-  answers: ReadonlySet<ServerResponse>,
-  { dueAt, now }: { dueAt: WeakMap<ServerResponse, number>; now: number },
-): void {
-  for (const response of answers) {
-    const { socket } = response; // null while an earlier request of the same connection is being answered
-    if (!response.writableEnded || socket === null) continue;
-    const due = dueAt.get(response);
-    if (due === undefined) dueAt.set(response, now + TAKE_MS * Math.ceil(socket.writableLength / 2 ** 20));
-    else if (now > due) socket.destroy();
-  }
 }

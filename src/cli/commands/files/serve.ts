@@ -98,9 +98,12 @@ const LOOK_MS = 5000;
 /** A window stays signed in for as long as anybody leaves it open. */
 const APP_SESSION_MS = 90 * 86_400_000;
 
-/** Resolves once no window has been open for a while: each keeps a request under way, also while the machine sleeps. */
+/** Resolves once no window has been open for a while: each keeps a connection, also while the machine sleeps. */
 async function untilLeft(server: RunningServer): Promise<void> {
-  while (server.quietMs() <= LEFT_MS) await wait(LOOK_MS, undefined, { ref: false });
+  for (let leftMs = 0; leftMs <= LEFT_MS; leftMs += LOOK_MS) {
+    await wait(LOOK_MS, undefined, { ref: false });
+    if (await server.isConnected()) leftMs = 0;
+  }
 }
 
 /** All that a server serves. */
