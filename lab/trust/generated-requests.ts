@@ -172,7 +172,6 @@ const HEADERS: readonly Record<string, string>[] = [
   { "If-Match": "*" },
   { "If-Match": "nonsense" },
   { "If-None-Match": "*" },
-  { Prefer: "return=minimal" },
   { Accept: "text/markdown" },
   { Accept: "image/png;q=x, */*;q=0" },
   { "Idempotency-Key": "one" },

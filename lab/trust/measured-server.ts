@@ -63,7 +63,6 @@ async function ask(
 ): Promise<Told> {
   const headers = {
     Authorization: `Bearer ${key}`,
-    Prefer: "return=minimal",
     ...(body && { "Content-Type": type }),
   };
   const response = await fetch(`${url}/api/v1${path}`, {

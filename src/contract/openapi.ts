@@ -111,10 +111,10 @@ export function openapi(baseUrl: string): OpenApiDocument {
     const method = row.method.toLowerCase() as Lowercase<Method>; // a method in small letters is one
     paths[row.path] = { ...paths[row.path], [method]: operation(row) };
   }
-  for (const { path, id, summary, type, schema } of DOCUMENTS) {
+  for (const { path, id, summary, description, type, schema } of DOCUMENTS) {
     const content = { [type]: { schema } };
     const responses = { 200: answer(summary, [], content), ...failures(OPEN_PROBLEMS) };
-    paths[path] = { get: { operationId: id, tags: ["open"], summary, security: [], responses } };
+    paths[path] = { get: { operationId: id, tags: ["open"], summary, description, security: [], responses } };
   }
   return {
     openapi: "3.1.0",

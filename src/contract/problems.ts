@@ -33,7 +33,7 @@ export const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
 const TABLE = {
   forbidden_origin: [403, "failed", "the Host is not this machine's, or another site's page asks"],
   rate_limited: [429, "failed", "more than 10 failed keys a minute from one address"],
-  unauthorized: [401, "account", "no key, or one that is unknown, malformed, revoked or expired"],
+  unauthorized: [401, "account", "no key, or one that is unknown, revoked or expired"],
   method_not_allowed: [405, "usage", "the path is there, the method is not; see Allow"],
   category_disabled: [403, "account", "this tier is switched off for this key or this server"],
   subscription_required: [403, "account", "a write without an active subscription"],

@@ -144,7 +144,6 @@ describe("the whole guide", () => {
       "snippetsDetached",
       "mentions=keep",
       "dryRun=1",
-      "return=minimal",
       "reanchor",
       "404",
     ]);

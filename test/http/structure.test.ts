@@ -196,30 +196,7 @@ describe("deletes", () => {
   });
 });
 
-describe("shorter answers and tries", () => {
-  const headers = { Prefer: "return=minimal" };
-
-  it("return=minimal gives counts, on PATCH and on every delete", async (t) => {
-    const lab = await serve(t);
-    const { chapterId, otherChapterId, blockId, factId, partId, bookId } = lab.sample;
-    const patched = await lab.ask("PATCH", `/chapters/${chapterId}/paragraphs/${blockId}`, {
-      body: { markdown: "Nobody." },
-      headers,
-    });
-    assert.equal(patched.body.mentionsDropped, 1);
-    for (const [path, mentions, snippets] of [
-      [`/chapters/${chapterId}`, 1, 2],
-      [`/parts/${partId}`, 0, 0],
-      [`/facts/${factId}`, 1, 0],
-      [`/chapters/${otherChapterId}`, 1, 0],
-      [`/books/${bookId}/goal`, 0, 0],
-      [`/books/${bookId}`, 0, 0],
-    ] as const) {
-      const { body } = await lab.ask("DELETE", path, { headers });
-      assert.deepEqual([body.mentionsDropped, body.snippetsDetached], [mentions, snippets], path);
-    }
-  });
-
+describe("tries", () => {
   it("a dry run of a create answers as if, and makes nothing", async (t) => {
     const lab = await serve(t);
     const before = dump(lab.manuscript.store);

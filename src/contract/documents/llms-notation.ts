@@ -58,12 +58,11 @@ export const WORD_SETS: Readonly<Record<string, readonly string[]>> = {
   Kind: SNIPPET_KINDS,
 };
 
-/** The type of a schema in the short guide, on one line: without the act of a write, and lists not as their lengths. */
+/** The type of a schema in the short guide, on one line, without the act of a write. */
 export function terse(schema: JsonSchema): string {
   const { act: _, ...properties } = schema.properties ?? {};
   return flatten(schema.properties === undefined ? schema : { ...schema, properties })
     .replace(/\binteger\b/g, "int")
-    .replace(/\] \| int\b/g, "]")
     .replace(/: string(?=[,}])/g, "")
     .replace(/"\w+"(?: \| "\w+")+/g, (words) => nameOf(words) ?? words);
 }

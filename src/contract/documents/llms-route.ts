@@ -1,6 +1,5 @@
 import type { Method } from "../endpoint.ts";
 import { MARKDOWN_TYPES } from "../enums.ts";
-import { countableLists } from "../fields.ts";
 import { type Endpoint, problem, routeOf, type Tier } from "../index.ts";
 import { LIMITS } from "../limits.ts";
 import { BESIDE_API, INTERNAL, PROBLEMS } from "../problems.ts";
@@ -29,6 +28,7 @@ export const DOCUMENTS: readonly {
   type: string;
   schema: JsonSchema;
   summary: string;
+  description: string;
 }[] = [
   {
     path: "/openapi.json",
@@ -36,6 +36,7 @@ export const DOCUMENTS: readonly {
     type: "application/json",
     schema: { type: "object" },
     summary: "The contract for machines, in OpenAPI 3.1",
+    description: "This document: every endpoint with its schemas, errors and examples.",
   },
   {
     path: "/llms.txt",
@@ -43,6 +44,7 @@ export const DOCUMENTS: readonly {
     type: "text/plain",
     schema: { type: "string" },
     summary: "The guide for building integrations, in plain text, short",
+    description: "At most 16 kB: the rules, and the endpoints that an integration begins with.",
   },
   {
     path: "/llms-full.txt",
@@ -50,6 +52,7 @@ export const DOCUMENTS: readonly {
     type: "text/plain",
     schema: { type: "string" },
     summary: "The whole of it: every endpoint, parameter, key, error and limit, with examples",
+    description: "The same text as the short guide, and all that it leaves out.",
   },
   {
     path: "/docs",
@@ -57,6 +60,7 @@ export const DOCUMENTS: readonly {
     type: "text/html",
     schema: { type: "string" },
     summary: "The same as a page for people; a browser gets it at / too",
+    description: "The whole guide with a table of contents, without scripts.",
   },
 ];
 
@@ -98,7 +102,6 @@ const HEADERS = {
     `1 to ${LIMITS.onceCharacters} characters of printable ASCII of your own, such as a UUID: for ${LIMITS.replayHours} hours the same request under it is done once and answered as at first, with \`Idempotent-Replayed: true\`; 409 with another request. An error is not kept, nor is a dry run.`,
   ),
   lastEventId: header("Last-Event-ID", "The last `id` that you were told; it goes before `after`."),
-  prefer: header("Prefer", "`return=minimal`: the lists of the answer come as their lengths."),
 } as const;
 
 function header(name: string, description: string): Parameter {
@@ -118,7 +121,6 @@ export function parametersOf(row: Endpoint): Parameter[] {
     ...(row.method === "GET" ? [] : [HEADERS.ifMatch]),
     ...(row.method === "PUT" ? [HEADERS.ifNew] : []),
     ...(row.method === "POST" ? [HEADERS.once] : []),
-    ...(countableLists(row.answer).length > 0 ? [HEADERS.prefer] : []),
   ];
 }
 

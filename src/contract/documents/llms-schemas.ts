@@ -66,8 +66,9 @@ function tidy(converted: Converted, io: Direction): JsonSchema {
   const inner = (child: JsonSchema) => tidy(child, io);
   if (schema.$ref !== undefined) schema.$ref = RECORDS + recordName(schema.$ref);
   if (schema.properties !== undefined) {
-    const inside = Object.entries(schema.properties).map(([key, child]) => [key, inner(child)]);
-    schema.properties = Object.fromEntries(inside);
+    // A key that is refused with a message of its own is still an unknown key.
+    const taken = Object.entries(schema.properties).filter(([, child]) => !("not" in child));
+    schema.properties = Object.fromEntries(taken.map(([key, child]) => [key, inner(child)]));
   }
   if (schema.anyOf !== undefined) schema.anyOf = schema.anyOf.map(inner);
   if (schema.prefixItems !== undefined) schema.prefixItems = schema.prefixItems.map(inner);

@@ -25,6 +25,7 @@ export const listBooks = endpoint({
   route: "GET /books",
   tier: "read",
   summary: "List the books",
+  description: "In the order in which they were made, each with its words and chapters counted.",
   answer: z.object({ books: z.array(book), total: count }),
 });
 
@@ -32,6 +33,8 @@ export const readOutline = endpoint({
   route: "GET /books/{bookId}",
   tier: "read",
   summary: "Read a book's outline: parts, chapters, goal, recent progress",
+  description:
+    "`chapters` is flat, in reading order, and `partId` names the part of each. `progress` has an entry for every local day, oldest first; words that were imported or restored are not `added`.",
   query: z.object({
     days: z.int().min(1).max(LIMITS.progressDaysMaximum).optional().meta({
       description: "Days of progress, today the last of them.",
@@ -93,6 +96,7 @@ export const createBook = endpoint({
   tagged: "book",
   beyond: true,
   summary: "Make a book",
+  description: "It has no chapters yet: add them with POST /books/{bookId}/chapters.",
   body: { json: z.strictObject({ title: title(), ...metadata }) },
   answer: z.object({ id, book, act }),
   created: { location: "/books/{id}" },
@@ -105,6 +109,7 @@ export const updateBook = endpoint({
   tagged: "book",
   beyond: true,
   summary: "Rename a book, or say who wrote it, in which language and so on",
+  description: "What is not sent stays as it is; null removes anything but the title.",
   body: { json: z.strictObject({ title: title().optional(), ...metadata }) },
   answer: z.object({ book, act }),
   example: { body: { title: "A Better Title", author: "Ada North" } },
@@ -116,6 +121,7 @@ export const deleteBook = endpoint({
   cost: "book",
   beyond: true,
   summary: "Delete a book and all of it; it can be undone",
+  description: "Chapters, facts, marginalia and milestones go with it; `mentionsDropped` lists the mentions.",
   answer: deletion,
 });
 
@@ -125,6 +131,8 @@ export const setGoal = endpoint({
   tagged: "book",
   beyond: true,
   summary: "Set the book's goal",
+  description:
+    "It takes the place of the goal that there is. With a deadline, `wordsPerDay` says how many words a day reach it.",
   body: {
     json: z.strictObject({
       targetWords: count.min(1),
@@ -142,6 +150,7 @@ export const deleteGoal = endpoint({
   tagged: "book",
   beyond: true,
   summary: "Remove the book's goal",
+  description: "404 where the book has none.",
   answer: deletion,
 });
 
@@ -151,6 +160,7 @@ export const createPart = endpoint({
   tagged: "part",
   beyond: true,
   summary: "Add a part",
+  description: "It is empty: chapters are put into it by their `partId`.",
   body: { json: z.strictObject({ title: title(), position: position.optional() }) },
   answer: z.object({ id, part, act }),
   created: { location: "/books/{bookId}" },
@@ -163,6 +173,7 @@ export const updatePart = endpoint({
   tagged: "part",
   beyond: true,
   summary: "Rename a part, or move it with its chapters",
+  description: "`position` is its place among the parts; its chapters keep their order.",
   body: { json: z.strictObject({ title: title().optional(), position: position.optional() }) },
   answer: z.object({ part, act }),
   example: { body: { title: "Part One, again" } },
@@ -173,6 +184,7 @@ export const deletePart = endpoint({
   tier: "write",
   beyond: true,
   summary: "Remove a part; its chapters stay where they are, without a part",
+  description: "No prose changes; the outline shows them with `partId` null.",
   answer: deletion,
 });
 
@@ -183,6 +195,8 @@ export const createChapter = endpoint({
   tagged: "chapter",
   beyond: true,
   summary: "Add a chapter, with prose or without",
+  description:
+    "At the end of its part, or of the book, unless `position` says where. It is a draft unless `status` says otherwise.",
   body: {
     json: z.strictObject({
       title: title(),

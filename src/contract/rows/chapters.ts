@@ -13,7 +13,6 @@ import {
   leafNode,
   mentionDropped,
   name,
-  orCount,
   POINTS,
   pointName,
   snippetDetached,
@@ -44,14 +43,14 @@ export const deletion = name(
   z.object({
     id,
     deleted: z.literal(true),
-    mentionsDropped: orCount(z.array(mentionDropped)),
-    snippetsDetached: orCount(z.array(snippetDetached)),
+    mentionsDropped: z.array(mentionDropped),
+    snippetsDetached: z.array(snippetDetached),
     act,
   }),
 );
 
-const snippetsMoved = orCount(z.array(snippetMoved));
-const removed = orCount(z.array(z.object({ blockId: id, text: z.string() })));
+const snippetsMoved = z.array(snippetMoved);
+const removed = z.array(z.object({ blockId: id, text: z.string() }));
 
 /** What a prose write did to every paragraph and what it cost. */
 const proseWrite = name(
@@ -59,9 +58,9 @@ const proseWrite = name(
   "What became of every paragraph, and every annotation that could not be kept.",
   z.object({
     wordCount: count,
-    blocks: orCount(z.array(blockChange)),
-    mentionsDropped: orCount(z.array(mentionDropped)),
-    snippetsDetached: orCount(z.array(snippetDetached)),
+    blocks: z.array(blockChange),
+    mentionsDropped: z.array(mentionDropped),
+    snippetsDetached: z.array(snippetDetached),
     snippetsMoved,
     revision: count,
     changed: z.boolean(),
@@ -151,7 +150,7 @@ export const replaceParagraph = endpoint({
   },
   answer: z.object({
     wordCount: count,
-    mentionsDropped: orCount(z.array(mentionDropped)),
+    mentionsDropped: z.array(mentionDropped),
     revision: count,
     blockId: id,
     changed: z.boolean(),
@@ -182,10 +181,10 @@ export const insertParagraphs = endpoint({
   },
   answer: z.object({
     id,
-    blocks: orCount(z.array(blockChange)).describe("The new ones, in order."),
+    blocks: z.array(blockChange).describe("The new ones, in order."),
     wordCount: count,
-    mentionsDropped: orCount(z.array(mentionDropped)),
-    snippetsDetached: orCount(z.array(snippetDetached)),
+    mentionsDropped: z.array(mentionDropped),
+    snippetsDetached: z.array(snippetDetached),
     revision: count,
     warnings,
     ...titleAfter,
@@ -208,8 +207,8 @@ export const deleteParagraph = endpoint({
     id,
     deleted: z.literal(true),
     wordCount: count,
-    mentionsDropped: orCount(z.array(mentionDropped)),
-    snippetsDetached: orCount(z.array(snippetDetached)),
+    mentionsDropped: z.array(mentionDropped),
+    snippetsDetached: z.array(snippetDetached),
     snippetsMoved,
     revision: count,
     removed,
@@ -223,6 +222,7 @@ export const setStatus = endpoint({
   tier: "write",
   tagged: "chapter",
   summary: "Set a chapter's status",
+  description: "Any status may follow any other, and the same again is no error.",
   body: { json: z.strictObject({ status }) },
   answer: z.object({ id, status, previousStatus: status, revision: count, act }),
   example: { body: { status: "revising" } },
@@ -233,6 +233,7 @@ export const saveSynopsis = endpoint({
   tier: "write",
   tagged: "chapter",
   summary: "Save a chapter's synopsis field, never its prose",
+  description: "An empty string clears it. POST /chapters/{chapterId}/synopsis drafts one.",
   body: { json: z.strictObject({ synopsis: cleanText(LIMITS.synopsisCharacters) }) },
   answer: z.object({ id, synopsis: z.string(), updatedAt: time, act }),
   example: { body: { synopsis: "The ferry is late, and somebody is glad of it." } },
@@ -256,7 +257,7 @@ export const updateChapter = endpoint({
   answer: z.object({
     chapter: chapterMeta,
     headingChanged: z.boolean().describe("The first heading of the prose has followed the title."),
-    mentionsDropped: orCount(z.array(mentionDropped)),
+    mentionsDropped: z.array(mentionDropped),
     act,
   }),
   example: { body: { title: "The Late Ferry" } },
@@ -267,6 +268,8 @@ export const deleteChapter = endpoint({
   tier: "write",
   beyond: true,
   summary: "Delete a chapter; its marginalia stays with the book, and it can be undone",
+  description:
+    "Its mentions are dropped. `snippetsDetached` lists its notes; what each was about is in its `detached`.",
   answer: deletion,
 });
 
@@ -275,6 +278,8 @@ export const listRevisions = endpoint({
   tier: "read",
   beyond: true,
   summary: "List a chapter's revisions, newest last",
+  description:
+    "Each with the act that made it, who asked for it and how many words it added and removed. GET /chapters/{chapterId} with `revision` gives its prose.",
   query: z.object({
     limit: count.min(1).optional().describe("So many of the newest; without it all."),
     before: count.min(1).optional().describe("Only revisions before this one."),

@@ -37,6 +37,8 @@ export const listFacts = endpoint({
   route: "GET /books/{bookId}/facts",
   tier: "read",
   summary: "List a book's facts (the story map), by name",
+  description:
+    "Each with its aliases, its attributes and how often it is mentioned; GET /facts/{factId} lists the mentions.",
   answer: z.object({ facts: z.array(fact), total: count }),
 });
 
@@ -76,6 +78,7 @@ export const readFact = endpoint({
   route: "GET /facts/{factId}",
   tier: "read",
   summary: "Read a fact and where it is mentioned, in reading order",
+  description: "A mention has its chapter and paragraph, its offsets there, and the words around it.",
   answer: z.object({ fact, mentions: z.array(mention) }),
   hasEntityTag: true,
 });
@@ -148,6 +151,7 @@ export const deleteFact = endpoint({
   cost: "book",
   beyond: true,
   summary: "Delete a fact and its mentions; the prose stays as it is",
+  description: "`mentionsDropped` lists the mentions; undo brings them back with the fact.",
   answer: deletion,
 });
 

@@ -6,7 +6,6 @@ import {
   id,
   mentionDropped,
   name,
-  orCount,
   POINTS,
   pointName,
   snippetDetached,
@@ -40,6 +39,8 @@ export const listMilestones = endpoint({
   tier: "read",
   beyond: true,
   summary: "List a book's milestones, oldest first",
+  description:
+    "By the moments that they name, each with the length of the book then. Their names and ids serve wherever a moment is asked for.",
   answer: z.object({ milestones: z.array(milestone), total: count }),
 });
 
@@ -66,6 +67,7 @@ export const updateMilestone = endpoint({
   tier: "write",
   beyond: true,
   summary: "Rename a milestone",
+  description: "It goes on naming the same moment.",
   body: { json: z.strictObject({ name: milestoneName }) },
   answer: z.object({ milestone, warnings, act }),
   example: { body: { name: "Second draft" } },
@@ -76,6 +78,7 @@ export const deleteMilestone = endpoint({
   tier: "write",
   beyond: true,
   summary: "Delete a milestone: its name alone, the history keeps the state",
+  description: "Undo brings the name back.",
   answer: deletion,
 });
 
@@ -165,10 +168,10 @@ export const restoreBook = endpoint({
     to: point,
     changed: z.boolean(),
     ...bookComparison,
-    mentionsDropped: orCount(z.array(mentionDropped)),
+    mentionsDropped: z.array(mentionDropped),
     mentionsRestored: count.describe("Mentions that came back with their paragraphs."),
-    snippetsDetached: orCount(z.array(snippetDetached)),
-    snippetsAttached: orCount(z.array(z.object({ id, chapterId: id, blockId: id.nullable() }))),
+    snippetsDetached: z.array(snippetDetached),
+    snippetsAttached: z.array(z.object({ id, chapterId: id, blockId: id.nullable() })),
     act,
   }),
   example: { body: { to: "First draft" } },

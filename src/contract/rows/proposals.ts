@@ -127,6 +127,8 @@ export const listProposals = endpoint({
   cost: "book",
   beyond: true,
   summary: "List the proposals for a book's prose, in chapter order, oldest first",
+  description:
+    "Decided ones too, unless `status` chooses; GET /proposals/{proposalId} shows the words of each edit.",
   query: z.object({
     status: z.enum(PROPOSAL_FILTERS).optional().meta({
       description: "Only those that are open, stale, accepted or rejected now.",

@@ -17,6 +17,8 @@ export const listSnippets = endpoint({
   route: "GET /books/{bookId}/snippets",
   tier: "read",
   summary: "List a book's marginalia, in chapter order",
+  description:
+    "Those beside no chapter come first. A note whose paragraph was removed has blockId null, and `detached` quotes that paragraph.",
   query: z.object({ chapterId: id.optional().describe("Only those of this chapter.") }),
   answer: z.object({ snippets: z.array(snippet), total: count }),
 });
@@ -26,6 +28,7 @@ export const readSnippet = endpoint({
   tier: "read",
   beyond: true,
   summary: "Read a snippet",
+  description: "With what others said of it in `replies`, and in `detached` the paragraph that it lost.",
   answer: z.object({ snippet }),
   hasEntityTag: true,
 });
@@ -76,5 +79,6 @@ export const deleteSnippet = endpoint({
   tier: "write",
   ownByProposers: true,
   summary: "Delete a snippet; it can be undone",
+  description: "Its `replies` go with it; notes that answer it stay.",
   answer: z.object({ id, deleted: z.literal(true), act }),
 });

@@ -1,5 +1,4 @@
 import { MARKDOWN_TYPE } from "../../contract/enums.ts";
-import { countableLists } from "../../contract/fields.ts";
 import {
   type Endpoint,
   type EndpointId,
@@ -47,10 +46,8 @@ export function responder(
 ): Respond {
   const answer = isOwners(row) ? ownersAnswer(row, server) : contractAnswer(row);
   const readQuery = queryReader(row.query);
-  const countable = countableLists(row.answer);
   const finish = (asked: WorkerRequest, { reply, isReplay }: Done): WorkerResponse => {
-    const isCounted = countable.length > 0 && wantsMinimal(asked);
-    const done = finishReply(row, asked, isCounted ? withCounts(reply, countable) : reply);
+    const done = finishReply(row, asked, reply);
     const own = {
       ...(isReplay ? { [REPLAYED]: "true" } : {}),
       ...(isOwners(row) && row.holdsSecret ? { "Cache-Control": "no-store" } : {}),
@@ -231,14 +228,6 @@ function locationOf({ params }: WorkerRequest, template: string, { id }: { id: s
   return BASE_PATH + path;
 }
 
-/** The answer with each of these lists as its length. */
-function withCounts(reply: AnyReply, keys: readonly string[]): AnyReply {
-  const lengths = Object.entries(reply).flatMap(([key, value]) =>
-    keys.includes(key) && Array.isArray(value) ? [[key, value.length]] : [],
-  );
-  return lengths.length === 0 ? reply : { ...reply, ...Object.fromEntries(lengths) };
-}
-
 function isSet(flag: unknown): boolean {
   return flag === "1" || flag === "true";
 }
@@ -246,10 +235,6 @@ function isSet(flag: unknown): boolean {
 /** Blank is what a browser sends that was told none. */
 function readLastEventId({ headers }: WorkerRequest): string | undefined {
   return String(headers["last-event-id"] ?? "").trim() || undefined;
-}
-
-function wantsMinimal({ headers }: WorkerRequest): boolean {
-  return headers.prefer !== undefined && /\breturn\s*=\s*minimal\b/i.test(String(headers.prefer));
 }
 
 /** The states that `If-Match` names, any of which will do; undefined if it asks for nothing. A weak tag matches none. */

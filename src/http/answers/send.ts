@@ -124,8 +124,7 @@ function isStillSent({ complete, headers }: IncomingMessage): boolean {
 
 // Headers that a page of an allowed origin may send and see. No credentials: the key is in a header that the page sets itself.
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
-const SENT =
-  "Authorization, Content-Type, Accept, If-Match, If-None-Match, Prefer, Idempotency-Key, Last-Event-ID";
+const SENT = "Authorization, Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID";
 const SEEN =
   "ETag, Location, Allow, Retry-After, WWW-Authenticate, X-Request-Id, X-AI-Engine, X-Credits-Cost, X-Credits-Remaining, Idempotent-Replayed";
 const MAX_AGE_SECONDS = 600;

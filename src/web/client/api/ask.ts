@@ -79,14 +79,13 @@ export function addressOf(path: string, sent: { params?: object; query?: object 
 
 function headersOf(
   method: string,
-  { body, ifMatch, isMinimal }: { body?: unknown; ifMatch?: string | undefined; isMinimal?: boolean },
+  { body, ifMatch }: { body?: unknown; ifMatch?: string | undefined },
   known: string | undefined,
 ): Record<string, string> {
   return {
     ...(session.value ? { Authorization: `Bearer ${session.value}` } : {}),
     ...(body === undefined ? {} : { "Content-Type": "application/json" }),
     ...(ifMatch === undefined ? {} : { "If-Match": ifMatch }),
-    ...(isMinimal ? { Prefer: "return=minimal" } : {}),
     ...(known === undefined ? {} : { "If-None-Match": known }),
     ...(method === "POST" ? { "Idempotency-Key": randomKey() } : {}),
   };

@@ -14,8 +14,6 @@ export type Sent<Id extends Operation> = {
   query?: Partial<Given<Id>["query"]>;
   /** The entity tag that the record must still have; without it nothing is compared. */
   ifMatch?: string | undefined;
-  /** Counts instead of lists in a write's answer, which is then typed as more than it holds. */
-  isMinimal?: boolean;
   signal?: AbortSignal;
 } & (Given<Id>["params"] extends Record<string, never>
   ? { params?: never }

@@ -21,14 +21,12 @@ export function apiWire(chapterId: string): Wire {
     async writeLeaf(leaf, ifRevision) {
       const body = { node: { ...asStored(leaf) }, ifRevision, mentions: "keep" as const };
       const sent = { params: { chapterId, blockId: leaf.attrs.blockId as string }, body };
-      const { revision, act } = await ask("replaceParagraph", { ...sent, isMinimal: true });
+      const { revision, act } = await ask("replaceParagraph", sent);
       return { revision, act, ids: undefined, detached: [] };
     },
-    async writeDoc(doc, ifRevision, isMinimal) {
+    async writeDoc(doc, ifRevision) {
       const body = { doc: asStored(doc) as { type: "doc" }, ifRevision, mentions: "keep" as const };
-      const answer = await ask("replaceProse", { params, body, isMinimal });
-      const { revision, act, blocks, snippetsDetached } = answer;
-      if (isMinimal) return { revision, act, ids: undefined, detached: [] };
+      const { revision, act, blocks, snippetsDetached } = await ask("replaceProse", { params, body });
       return { revision, act, ids: blocks.map(({ blockId }) => blockId), detached: snippetsDetached };
     },
   };

@@ -4,7 +4,6 @@ import type { EditorState, Transaction } from "prosemirror-state";
 import { Mapping } from "prosemirror-transform";
 import { asProblem, type Problem } from "../../../api/problem.ts";
 import { isFromServer, nameBlocks } from "../text/ids.ts";
-import { placedLeaves } from "../text/leaves.ts";
 import { listMentions } from "../text/mentions.ts";
 import { mergeTheirs } from "../text/merge.ts";
 import type { Clash } from "../text/merge-blocks.ts";
@@ -252,9 +251,8 @@ export class Saver {
     this.#doubt = { revision: revision + 1, doc: docText(expected) };
     await this.keepDraft();
     try {
-      const isMinimal = hasSameIds(this.saved, expected);
       const written = await (leaf === undefined
-        ? this.#wire.writeDoc(expected, revision, isMinimal)
+        ? this.#wire.writeDoc(expected, revision)
         : this.#wire.writeLeaf(leaf, revision));
       this.#doubt = null;
       this.#arrived(typed, expected, written);
@@ -317,13 +315,6 @@ export class Saver {
     const tr = nameBlocks(this.#editing.state(), arrived.named, (pos) => ({ pos, deleted: false }));
     if (tr.docChanged) this.#editing.dispatch(tr);
   }
-}
-
-function hasSameIds(saved: Node, sent: Node): boolean {
-  const idsOf = (doc: Node) => placedLeaves(doc).map(({ id }) => id);
-  const [was, is] = [idsOf(saved), idsOf(sent)];
-  const held = new Set(is);
-  return !held.has(null) && was.every((id) => held.has(id)) && is.length === was.length;
 }
 
 /** True if a document has mentions that the server has not numbered yet. */

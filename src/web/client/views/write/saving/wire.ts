@@ -23,8 +23,8 @@ export interface Wire {
   read(revision?: number): Promise<ServerCopy | undefined>;
   /** Replaces the words of one leaf. */
   writeLeaf(leaf: Node, revision: number): Promise<Written>;
-  /** Replaces the whole; `isMinimal` where no leaf is new and none is gone, so that no list is needed. */
-  writeDoc(doc: Node, revision: number, isMinimal: boolean): Promise<Written>;
+  /** Replaces the whole. */
+  writeDoc(doc: Node, revision: number): Promise<Written>;
 }
 
 /** True if the write may have been done although no answer says so. */
