@@ -12,6 +12,7 @@ export type RefusalCode =
   | "method_not_allowed"
   | "conflict"
   | "revision_conflict"
+  | "headers_too_large"
   | "payload_too_large"
   | "unsupported_media_type"
   | "rate_limited"
@@ -222,6 +223,14 @@ export class AlreadyThere extends Refusal {
       `The ${what} is there already, and If-None-Match: * writes only what is not. Leave the header out to replace it.`,
       currentRevision === undefined ? {} : { currentRevision },
     );
+  }
+}
+
+/** The target and headers of a request are over the limit. */
+export class HeadersTooLarge extends Refusal {
+  readonly code = "headers_too_large";
+  constructor() {
+    super("The request's address and headers are over the limit of 16 KiB; send fewer or shorter ones.");
   }
 }
 

@@ -91,9 +91,13 @@ function amounts(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(LIMITS).map(([key, value]) => [
       key,
-      key.endsWith("Bytes") ? `${value / 1024 / 1024} MiB` : value.toLocaleString("en-GB"),
+      key.endsWith("Bytes") ? size(value) : value.toLocaleString("en-GB"),
     ]),
   );
+}
+
+function size(bytes: number): string {
+  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`;
 }
 
 function operations(isMeant: (row: Endpoint) => boolean): string {

@@ -3,6 +3,8 @@ export const LIMITS = {
   markdownBytes: 4 * 1024 * 1024,
   documentBytes: 16 * 1024 * 1024,
   bodyBytes: 1024 * 1024,
+  /** The address and all headers of a request. */
+  headerBytes: 16 * 1024,
   /** Leaf blocks of a chapter. */
   chapterBlocks: 10_000,
   /** Nodes of a chapter's document, of any kind. */

@@ -31,6 +31,7 @@ export const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
 
 /** Every code of an error body, in the order in which a request is checked: its status, its exit code, and when. */
 const TABLE = {
+  headers_too_large: [431, "usage", "address and headers over 16 KiB"],
   forbidden_origin: [403, "failed", "the Host is not this machine's, or another site's page asks"],
   rate_limited: [429, "failed", "more than 10 failed keys a minute from one address"],
   unauthorized: [401, "account", "no key, or one that is unknown, revoked or expired"],

@@ -497,7 +497,7 @@ describe("bad input", () => {
       "GET http://x/api/v1/llms.txt HTTP/1.1\r\nHost: localhost\r\n\r\n",
       403,
     ],
-    ["headers without end", `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 400],
+    ["headers without end", `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
   ] as const) {
     it(`${what} is ${status}, in JSON`, async () => {
       const text = await raw(new URL(lab.url).port, head);

@@ -74,6 +74,7 @@ function quote(text: string): string {
 export type ProblemCode = Exclude<refusals.RefusalCode, (typeof BESIDE_API)[number]> | "internal";
 
 const REFUSALS: Readonly<Record<Exclude<ProblemCode, "internal">, refusals.Refusal>> = {
+  headers_too_large: new refusals.HeadersTooLarge(),
   forbidden_origin: new refusals.ForbiddenOrigin(
     "Pages of other sites may not reach this server; call it from a program instead.",
   ),

@@ -177,6 +177,7 @@ export const API_PROBLEMS: readonly ApiProblem[] = [
 
 /** The codes that any call may answer. */
 export const EVERYWHERE: readonly ProblemCode[] = [
+  "headers_too_large",
   "forbidden_origin",
   "rate_limited",
   "unauthorized",

@@ -7,7 +7,8 @@ import http, {
 } from "node:http";
 import type { Server, Socket } from "node:net";
 import type { Express } from "express";
-import { BadRequest, Unavailable } from "../../refusals.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import { BadRequest, HeadersTooLarge, Unavailable } from "../../refusals.ts";
 import { toProblem } from "../answers/problem.ts";
 import { sendJson } from "../answers/send.ts";
 
@@ -20,6 +21,7 @@ const TOO_SLOW = "The request did not come whole in time; send it again.";
 export function createHttpServer(app: Express): http.Server {
   const server = http.createServer({
     requireHostHeader: false, // access.ts refuses it, as JSON
+    maxHeaderSize: LIMITS.headerBytes,
     // A client that sends its headers by the letter holds nothing up for long.
     headersTimeout: 10_000,
     requestTimeout: 60_000,
@@ -96,7 +98,10 @@ function endWith(socket: Socket, code: string | undefined): void {
 }
 
 function refusal(code = ""): string {
-  const error = new BadRequest(code.includes("TIMEOUT") ? TOO_SLOW : UNREADABLE);
+  const error =
+    code === "HPE_HEADER_OVERFLOW"
+      ? new HeadersTooLarge()
+      : new BadRequest(code.includes("TIMEOUT") ? TOO_SLOW : UNREADABLE);
   const requestId = randomUUID();
   const { status, body } = toProblem(error, requestId);
   const json = JSON.stringify(body);
