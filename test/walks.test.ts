@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { join, relative } from "node:path";
 import { PassThrough } from "node:stream";
-import { after, before, describe, it } from "node:test";
+import { after, before, describe, it, mock } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { run } from "../src/cli/run.ts";
@@ -22,11 +22,16 @@ after(scope.end);
 const session = new Session();
 
 before(async () => {
+  // A busy machine takes so long between two steps that the store would look into its log anew.
+  mock.method(process, "uptime", () => 0);
   session.connect();
   await session.post("Profiler.enable");
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
 });
-after(() => session.disconnect());
+after(() => {
+  session.disconnect();
+  mock.restoreAll();
+});
 
 /** Files of `src/` of which a function other than the module itself ran since the last look, sorted. */
 async function lookAgain(): Promise<string[]> {
