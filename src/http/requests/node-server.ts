@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import http, {
   type IncomingMessage,
   type RequestListener,
@@ -117,28 +118,22 @@ function refusal(code = ""): string {
 }
 
 /** Resolves once the server listens. Throws `Unavailable` if it cannot. */
-export function listen(
+export async function listen(
   server: Server,
   where: { host: string; port: number } | { path: string },
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE" && "port" in where) {
-        reject(
-          new Unavailable(
-            `Port ${where.port} is taken by another program; choose one with --port, or --port 0 for any free one.`,
-          ),
-        );
-      } else if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-        reject(
-          new Unavailable(
-            `This address cannot be listened on (${error.code}); choose another --host or --port.`,
-          ),
-        );
-      } else reject(error);
-    });
-    server.listen(where, resolve);
-  });
+  try {
+    await once(server.listen(where), "listening");
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE" && "port" in where)
+      throw new Unavailable(
+        `Port ${where.port} is taken by another program; choose one with --port, or --port 0 for any free one.`,
+      );
+    if (/^(EACCES|EADDRNOTAVAIL|ENOTFOUND)$/.test(code))
+      throw new Unavailable(`This address cannot be listened on (${code}); choose another --host or --port.`);
+    throw error;
+  }
 }
 
 /** Answers under way may take this long when the server stops. */
