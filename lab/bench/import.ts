@@ -15,11 +15,11 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 const READ = (place: string) =>
   `const fs=require("fs"),d=${JSON.stringify(place)},texts=fs.readdirSync(d).filter(f=>f.endsWith(".md")).map(f=>fs.readFileSync(d+"/"+f,"utf8"));`;
-const fromHere = (name: string) => JSON.stringify(join(root, "node_modules", name));
+const fromHere = (path: string) => JSON.stringify(join(root, path));
 const MARKDOWN_IT = (place: string) =>
-  `${READ(place)}const md=require(${fromHere("markdown-it")})("commonmark");for(const x of texts)md.parse(x,{})`;
+  `${READ(place)}const md=require(${fromHere("node_modules/markdown-it")})("commonmark");for(const x of texts)md.parse(x,{})`;
 const REMARK = (place: string) =>
-  `${READ(place)}import(${fromHere("remark/index.js")}).then(({remark})=>{const to=remark();for(const x of texts)String(to.processSync(x))})`;
+  `${READ(place)}import(${fromHere("lab/node_modules/remark/index.js")}).then(({remark})=>{const to=remark();for(const x of texts)String(to.processSync(x))})`;
 
 type Variant = "read" | "parse" | "remark" | "folder" | "one file";
 const VARIANTS: readonly Variant[] = ["read", "parse", "folder", "one file", "remark"];

@@ -18,6 +18,18 @@ export const PIXEL = Buffer.from(
   "base64",
 );
 
+/** Chapters with everything that a book may hold. */
+export const WHOLE = [
+  {
+    title: 'The "Low" <Light> & more',
+    part: "Part & One",
+    markdown:
+      'He said *no* < "yes"[^1] & again[^1], [left](https://example.org/?a=1&b=2).\n\n***\n\n- one\n- two\n  1. deep\n\n9. nine\n\n> quoted\n>\n> - in it\n\n| a | b |\n| - | - |\n| c | d |\n\n![q & "a"](q.png)\n\n![gone](missing.png)\n\n`x`  \nbroken\n\n    a <code>\n\n#### Deep\n\n[^1]: A *note*.\n\n    With two paragraphs.',
+  },
+  { title: "Dawn", part: "Part & One", markdown: "# Dawn[^x]\n\nMorning.\n\n[^x]: Of a heading." },
+  { title: "Noon", part: "Two", markdown: "" },
+];
+
 const METADATA: BookMetadata = {
   author: "Ada Rook",
   language: "en-GB",

@@ -1,4 +1,4 @@
-import fastify from "fastify";
+import { fastify } from "fastify";
 import { holderOf, reached } from "./reached.ts";
 import { readBooks, readChapter, readOutline } from "./typical.ts";
 
@@ -10,10 +10,7 @@ app.addHook("onRequest", async (request, reply) => {
   return undefined;
 });
 app.get("/api/v1/books", async () => readBooks());
-app.get<{ Params: { id: string } }>("/api/v1/books/:id", async ({ params }) => readOutline(params.id));
-app.get<{ Params: { id: string }; Querystring: { format?: string } }>(
-  "/api/v1/chapters/:id",
-  async ({ params, query }) => readChapter(params.id, query.format),
-);
+app.get("/api/v1/books/:id", async ({ params }) => readOutline(params.id));
+app.get("/api/v1/chapters/:id", async ({ params, query }) => readChapter(params.id, query.format));
 await app.listen({ host: "127.0.0.1", port: 0 });
 reached(app.server.address());

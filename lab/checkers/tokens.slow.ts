@@ -6,9 +6,9 @@ import { createSnippet } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { weighTokens } from "../../src/text/weigh-tokens.ts";
-import { MARKDOWN, OWNER } from "../support/sample.ts";
-import { manuscript } from "../support/sandbox.ts";
-import { agentOf } from "./agent.ts";
+import { agentOf } from "../../test/mcp/agent.ts";
+import { MARKDOWN, OWNER } from "../../test/support/sample.ts";
+import { manuscript } from "../../test/support/sandbox.ts";
 
 const LIST_TOKENS = 1800;
 const ANSWER_TOKENS = 6000;
