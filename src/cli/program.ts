@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Argument, Command, CommanderError, Help, Option } from "commander";
+import { Argument, Command, CommanderError, type CommandOptions, Help, Option } from "commander";
 import { EXIT, EXIT_MEANING } from "../contract/problems.ts";
 import { once } from "../text/once.ts";
 import type { Call } from "./io/call.ts";
@@ -58,19 +58,31 @@ export function buildProgram(terminal: Terminal, parsing: Parsing): Command {
     if (row !== undefined) declareOptions(command, row, parsing);
   };
   program.hook("preSubcommand", (_, command) => declare(command));
+  const add = (parent: Command, row: CommandRow, how: CommandOptions) => {
+    const command = parent.command(row.name.split(" ").at(-1) ?? "", how).description(row.about);
+    for (const argument of row.arguments) command.addArgument(toArgument(argument, row.name));
+    rows.set(command, row);
+  };
   for (const { heading, ROWS, FAMILIES } of GROUPS) {
     program.commandsGroup(heading);
     const families = new Map<string, Command>();
     for (const { name, about, examples } of FAMILIES) {
       const family = named(program.command(name), name).description(about);
-      family.addHelpText("after", listed(examples)).hook("preSubcommand", (_, command) => declare(command));
+      family.addHelpText("after", listed(examples)).hook("preSubcommand", (_, command) => {
+        refuseUnknown(family);
+        declare(command);
+      });
       families.set(name, family.helpCommand(false));
     }
     for (const row of ROWS) {
-      const [first = "", second] = row.name.split(" ");
-      const command = (families.get(first) ?? program).command(second ?? first).description(row.about);
-      for (const argument of row.arguments) command.addArgument(toArgument(argument, row.name));
-      rows.set(command, row);
+      const family = families.get(row.name.split(" ")[0] ?? "");
+      add(family ?? program, row, { isDefault: FAMILIES.some(({ alone }) => alone === row.name) });
+    }
+    // The name of a family alone may run a command that is not in it: `chapter` runs `outline`.
+    for (const { name, alone } of FAMILIES) {
+      if (alone.startsWith(`${name} `)) continue;
+      const row = GROUPS.flatMap((group) => group.ROWS).find((one) => one.name === alone);
+      add(families.get(name)!, row!, { isDefault: true, hidden: true }); // both are there: set above, and a test
     }
   }
   for (const parent of [...program.commands, program])
@@ -149,6 +161,13 @@ function declareOptions(command: Command, row: CommandRow, { start, typed }: Par
 async function refuseLongOptions(command: Command, typed: readonly string[]): Promise<void> {
   const wrong = command.args.find((word) => /^--./.test(word) && typed.includes(word));
   if (wrong !== undefined) await command.allowUnknownOption(false).parseAsync([wrong], { from: "user" });
+}
+
+/** Refuses a word after a family's name that is none of its commands: commander would hand it to the default one. */
+function refuseUnknown(family: Command): void {
+  const [word = "-"] = family.args;
+  if (word.startsWith("-") || family.commands.some((command) => command.name() === word)) return;
+  (family as Command & { unknownCommand(): never }).unknownCommand(); // not in commander's types
 }
 
 /** The command, whose usage errors say which one they are about. */

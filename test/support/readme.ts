@@ -69,7 +69,10 @@ function commandLines(): { group: string; lines: string[] }[] {
 
 function linesOf(command: Command, prefix = ""): string[] {
   const name = `${prefix}${command.name()}`;
-  const inner = command.commands.filter((one) => one.name() !== "help");
+  const inner = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== "help");
   if (inner.length > 0) return inner.flatMap((one) => linesOf(one, `${name} `));
   const given = command.registeredArguments.map((argument) => {
     const shown = argument.name().toUpperCase() + (argument.variadic ? "…" : "");

@@ -5,11 +5,13 @@ import { commandRows, type Families } from "./rows.ts";
 export const FAMILIES: Families = {
   key: {
     about: "make, list and revoke API keys",
-    examples: ["key create --name scripts", "key list", "key revoke scripts"],
+    alone: "key list",
+    examples: ["key", "key create --name scripts", "key revoke scripts"],
   },
   account: {
     about: "show and set the plan: subscription, allowance, credits, language model",
-    examples: ["account show", "account set --credits 100"],
+    alone: "account show",
+    examples: ["account", "account set --credits 100"],
   },
 };
 

@@ -6,11 +6,13 @@ import { commandRows, type Families } from "./rows.ts";
 export const FAMILIES: Families = {
   facts: {
     about: "list and change a book's story map: people, places, things",
-    examples: ["facts list", 'facts add "Queequeg" --kind character', "facts merge Ahab 'Captain Ahab'"],
+    alone: "facts list",
+    examples: ["facts", 'facts add "Queequeg" --kind character', "facts merge Ahab 'Captain Ahab'"],
   },
   notes: {
     about: "list and change marginalia: notes, references, to-dos, research",
-    examples: ["notes list", 'notes add 1 "Check the tide." --chapter 4', "notes delete sn_…"],
+    alone: "notes list",
+    examples: ["notes", 'notes add 1 "Check the tide." --chapter 4', "notes delete sn_…"],
   },
 };
 

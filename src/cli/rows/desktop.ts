@@ -4,7 +4,8 @@ import { commandRows, type Families } from "./rows.ts";
 export const FAMILIES: Families = {
   service: {
     about: "start the server at login, or no longer",
-    examples: ["service install", "service status", "service remove"],
+    alone: "service status",
+    examples: ["service", "service install", "service remove"],
   },
 };
 

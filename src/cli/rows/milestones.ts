@@ -6,7 +6,9 @@ import { commandRows, type Families } from "./rows.ts";
 export const FAMILIES: Families = {
   milestone: {
     about: "name states of a book, compare it with them, and go back to one",
+    alone: "milestone list",
     examples: [
+      "milestone",
       "milestone add 'Draft 2'",
       "milestone compare 'Draft 2'",
       "milestone restore 'Draft 2' --dry-run",

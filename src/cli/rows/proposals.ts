@@ -6,7 +6,8 @@ import { commandRows, type Families } from "./rows.ts";
 export const FAMILIES: Families = {
   proposals: {
     about: "look at what others would change in the prose, and accept or reject it",
-    examples: ["proposals list", "proposals show prop_…", "proposals accept prop_… -i"],
+    alone: "proposals list",
+    examples: ["proposals", "proposals show prop_…", "proposals accept prop_… -i"],
   },
 };
 

@@ -46,8 +46,13 @@ interface WrittenRow extends Described {
 /** Rows by the names of their commands. */
 export type WrittenRows = Readonly<Record<string, WrittenRow>>;
 
-/** Families of commands by what is typed before their names: `facts` of `facts add`. */
-export type Families = Readonly<Record<string, Described>>;
+/** Families of commands by the word before their names, such as `facts` of `facts add`. */
+export type Families = Readonly<Record<string, Family>>;
+
+interface Family extends Described {
+  /** The command that the family's name alone runs. */
+  alone: string;
+}
 
 /** Rows, with the types of what each command takes. */
 export function commandRows<const Rows extends WrittenRows>(rows: Rows): Rows {
@@ -72,7 +77,7 @@ export interface CommandRow extends Omit<WrittenRow, "takes"> {
 }
 
 /** A family in the order of the help. */
-export interface FamilyRow extends Described {
+export interface FamilyRow extends Family {
   name: string;
 }
 

@@ -6,15 +6,28 @@ import { commandRows, type Families } from "./rows.ts";
 export const FAMILIES: Families = {
   chapter: {
     about: "add, rename, move, split, join and delete chapters",
-    examples: ["chapter add Afterword", "chapter move 'The Storm' --after Calm", "chapter delete 4"],
+    alone: "outline",
+    examples: [
+      "chapter",
+      "chapter add Afterword",
+      "chapter move 'The Storm' --after Calm",
+      "chapter delete 4",
+    ],
   },
   part: {
     about: "add, rename, move and delete parts",
-    examples: ["part add 'Part Two'", "part move 'Part Two' --first", "part delete 'Part Two'"],
+    alone: "outline",
+    examples: ["part", "part add 'Part Two'", "part move 'Part Two' --first", "part delete 'Part Two'"],
   },
   book: {
     about: "add, rename, describe and delete books",
-    examples: ["book add 'A Second Book'", "book edit --author 'Ada North' --language en", "book delete 2"],
+    alone: "books",
+    examples: [
+      "book",
+      "book add 'A Second Book'",
+      "book edit --author 'Ada North' --language en",
+      "book delete 2",
+    ],
   },
 };
 
