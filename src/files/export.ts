@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { isHeadingOf } from "../prose/document/heading.ts";
+import { readingText } from "../prose/document/text.ts";
 import { Damaged, WouldLose } from "../refusals.ts";
 import {
   type Book,
@@ -9,6 +11,8 @@ import {
 } from "../service/interchange/read-book.ts";
 import { isKnownText, readWorkingCopy } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { chaptersNumbered } from "../service/naming/named.ts";
+import type { Ranges } from "../text/ranges.ts";
 import { makeFolder } from "./atomic-write.ts";
 import type { Replacing } from "./disk/replace-files.ts";
 import { copyPictures } from "./export/copy-pictures.ts";
@@ -79,6 +83,45 @@ export async function renderBook(
   const names = name(book);
   const chapters = book.chapters.map((chapter, index) => renderChapter(chapter, names[index] ?? "", options));
   return { book, chapters, pictures: picturesOf(book.chapters) };
+}
+
+/**
+ * Renders a book's chapters as one text: their Markdown, or plain text as readers see it. Each begins with its title. Throws
+ * as `renderBook`, and `BadRequest` for numbers that no chapter has.
+ */
+export async function renderText(
+  manuscript: Manuscript,
+  bookId: string,
+  {
+    isPlain,
+    numbers,
+    moment,
+  }: { isPlain: boolean; numbers: Ranges | undefined; moment?: string | undefined },
+): Promise<{ bytes: Buffer; chapters: number; pictures: Rendered["pictures"] }> {
+  const { writeBlock } = await import("../prose/write.ts"); // it loads a parser
+  const { book } = await renderBook(manuscript, bookId, { plain: true, moment });
+  const chapters = chaptersNumbered(book.chapters, numbers);
+  const texts = chapters.map((chapter) => {
+    const { title } = chapter;
+    const nodes = chapter.prose().blocks.map(({ node }) => node);
+    const heading = { type: "heading", attrs: { level: 1 }, content: [{ type: "text", text: title }] };
+    const isTitled = nodes[0] !== undefined && isHeadingOf(nodes[0], title);
+    const blocks = isPlain
+      ? [...(isTitled ? [] : [title]), ...nodes.map((node) => readingText(node))]
+      : [
+          ...(isTitled ? [] : [writeBlock(heading)]),
+          chapter
+            .markdown()
+            .toString()
+            .replace(/^\ufeff/, ""),
+        ];
+    return blocks.join("\n\n").trim();
+  });
+  return {
+    bytes: Buffer.from(`${texts.join("\n\n")}\n`),
+    chapters: chapters.length,
+    pictures: picturesOf(chapters),
+  };
 }
 
 /** True if a folder has the schemas of its files, or gets them because it is new. */

@@ -1,7 +1,7 @@
 import type { StoredChapter } from "../book/book.ts";
 import type { StoredBook } from "../book/merge-book.ts";
 import type { BlockId } from "../ids.ts";
-import { headingTitle } from "../prose/document/heading.ts";
+import { isHeadingOf } from "../prose/document/heading.ts";
 import { isLeaf } from "../prose/document/leaves.ts";
 import { partsScenes, yearsIn } from "../prose/document/text.ts";
 import type { DocNode } from "../prose/document/types.ts";
@@ -64,17 +64,12 @@ function readChapter(chapter: StoredChapter, reader: ChapterReader): Omit<Compil
   const { id, revision, title } = chapter;
   const shown = nodes.filter((node) => node.type !== "raw_block" || node.attrs?.kind === "table");
   const [first] = shown;
-  const opens = first?.type === "heading" && isHeadingOf(first, title);
+  const opens = first !== undefined && isHeadingOf(first, title);
   const heading = opens
     ? { id: idOf(first), runs: reader.runs(first) }
     : { id: null, runs: [{ type: "text", text: title, marks: {} } satisfies Inline] };
   const blocks = nodes.filter((node) => !opens || node !== first).flatMap((node) => reader.block(node));
   return { id, revision, title, heading, blocks, footnotes: reader.footnotes() };
-}
-
-/** True if a chapter's first heading says its title; otherwise both are shown. */
-function isHeadingOf(heading: DocNode, title: string): boolean {
-  return heading.attrs?.level === 1 || headingTitle(heading) === title;
 }
 
 function idOf({ attrs }: DocNode): BlockId | null {

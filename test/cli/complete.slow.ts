@@ -63,6 +63,7 @@ describe("complete: words of the command itself", () => {
     assert.deepEqual(await values(sh, "show", "--format=m"), ["--format=markdown"]);
     assert.deepEqual(await values(sh, "export", "-f", ""), [
       "markdown",
+      "txt",
       "docx",
       "epub",
       "html",

@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import { strFromU8, unzipSync } from "fflate";
 import { EXIT } from "../../src/contract/problems.ts";
 import { PIXEL } from "../publish/book.ts";
+import { fits } from "./fits.ts";
 import { withBook } from "./shell.ts";
 
 describe("export -o with the name of a single document", () => {
@@ -12,8 +13,6 @@ describe("export -o with the name of a single document", () => {
     "book.odt": /an OpenDocument.*Make a Word document.*manuscript export 'The Ferry Book' -o book\.docx$/m,
     "book.rtf": /RTF.*-o book\.docx$/m,
     "book.pages": /of Pages.*-o book\.docx$/m,
-    "book.txt": /one text file.*--plain -o - > book\.txt$/m,
-    "my book.md": /one text file.*--plain -o - > 'my book\.md'$/m,
     "book.json": /-f json -o book\.json$/m,
   };
 
@@ -33,6 +32,53 @@ describe("export -o with the name of a single document", () => {
     mkdirSync(join(sh.cwd, "ferry.md"));
     assert.equal((await sh("export", "-o", "ferry.md")).exit, EXIT.done);
     assert.ok(existsSync(join(sh.cwd, "ferry.md", "book.yaml")));
+  });
+});
+
+describe("export of one text", () => {
+  const LAMP = "# The Lamp\n\nMara lit the lamp. Tobit did not look up.\n";
+
+  it("is the Markdown of the chapters that are named, to stdout or into a file", async (t) => {
+    const sh = await withBook(t);
+    await sh("chapter", "add", "Fog & *Co*", "Nobody *came*.\n\n## Later\n\nStill nobody.");
+    const written = "# Fog & \\*Co\\*\n\nNobody *came*.\n\n## Later\n\nStill nobody.\n";
+    const { exit, stdout } = await sh("export", "-f", "markdown", "--chapters", "2-3");
+    assert.deepEqual([exit, stdout], [EXIT.done, `${LAMP}\n${written}`]);
+    const named = await sh("export", "-o", "fog.md", "-f", "markdown", "--chapters", "3", "--json");
+    const { file, chapters, format } = fits(named, "export -f docx");
+    assert.deepEqual([chapters, format, readFileSync(file, "utf8")], [1, "markdown", written]);
+    assert.equal((await sh("export", "-o", "book.md")).exit, EXIT.done);
+    assert.equal((await sh("import", "book.md", "--title", "Again", "--split", "1")).exit, EXIT.done);
+    assert.match((await sh("outline", "Again")).stdout, /3 {2}ch_\w+ {2}Fog & \*Co\*/);
+    writeFileSync(join(sh.cwd, "book.md"), "edited");
+    assert.equal((await sh("export", "1", "-o", "book.md")).exit, EXIT.wouldLose);
+  });
+
+  it("is plain with -f txt, and may be the book as it was", async (t) => {
+    const sh = await withBook(t);
+    await sh("chapter", "add", "Fog", "Nobody *came*.");
+    await sh("milestone", "add", "Before");
+    await sh.with({ stdin: "Everybody came.\n" })("write", "3", "--yes", "--force");
+    const text = async (...words: string[]) => (await sh("export", "-f", "txt", ...words)).stdout;
+    assert.equal(await text("--chapters", "3"), "Fog\n\nEverybody came.\n");
+    assert.equal(await text("--chapters", "3", "--at", "Before"), "Fog\n\nNobody came.\n");
+    assert.match(await text(), /^The Ferry\n\nMara came down to the ferry .*\n\nThe Lamp\n\n/s);
+    assert.equal((await sh("export", "-o", "a.txt")).exit, EXIT.done);
+    assert.equal(readFileSync(join(sh.cwd, "a.txt"), "utf8"), await text());
+  });
+
+  it("refuses --json on stdout, chapters that are not there, and what no text has", async (t) => {
+    const sh = await withBook(t);
+    for (const [words, said] of [
+      [["-f", "txt", "--json"], /goes to stdout, so --json cannot; name a file with -o/],
+      [["-f", "txt", "--chapters", "9"], /There is no chapter 9; the book has 2 chapters/],
+      [["-f", "markdown", "--chapters", "1", "--notes", "todo"], /leave them out of -f markdown/],
+      [["--chapters", "1"], /--chapters is of a document; name its format with -f: markdown, txt, docx/],
+    ] as const) {
+      const { exit, stdout, stderr } = await sh("export", ...words);
+      assert.equal(exit, EXIT.usage);
+      assert.match(stdout + stderr, said);
+    }
   });
 });
 

@@ -95,6 +95,24 @@ describe("stats", () => {
     assert.match(refused.stderr, /at most 366/);
   });
 
+  it("sums up weeks from Monday on", async (t) => {
+    const sh = await withBook(t);
+    const ran = await sh("stats", "--by", "week", "--json");
+    const { weeks = [], days } = fits(ran, "stats");
+    assert.equal(weeks.length, 12);
+    for (const { date } of weeks) assert.equal(new Date(`${date}T00:00Z`).getUTCDay(), 1, date);
+    const shown = days.filter(({ date }) => date >= weeks[0]!.date);
+    const sum = (all: readonly { net: number }[]) => all.reduce((total, { net }) => total + net, 0);
+    assert.equal(sum(weeks), sum(shown));
+    assert.match(
+      (await sh("stats", "--by", "week")).stdout,
+      /│[^│]{12}\n {2,}\d{4}-\d\d-\d\d \d{4}-\d\d-\d\d\n$/,
+    );
+    const part = fits(await sh("stats", "--by", "week", "--days", "8", "--json"), "stats");
+    assert.equal(sum(part.weeks ?? []), sum(part.days));
+    assert.equal(part.weeks?.[0]?.date, part.days[0]?.date);
+  });
+
   it("shows a chart, in colour on a terminal alone", async (t) => {
     const sh = await withBook(t);
     await sh.with({ stdin: "One two three four five six.\n" })(

@@ -106,6 +106,43 @@ describe("chapter", () => {
     assert.equal((await sh("chapter", "join", "storm")).exit, EXIT.notFound);
   });
 
+  it("split --at scenes makes a chapter of each scene, without the breaks, as one act", async (t) => {
+    const sh = await withParts(t);
+    const stdin =
+      "***\n\nWind[^1].\n\nRain[^2].\n\n***\n\n---\n\nCalm *sea*.[^3]\n\n* * *\n\n## Ice\n\nMore.\n\n[^1]: One.\n\n[^2]: Two.\n\n[^3]: Three.\n";
+    await sh.with({ stdin })("write", "storm");
+    const { doc } = (await sh("show", "storm", "--format", "doc", "--json")).json<{
+      doc: { content: { attrs: { blockId: string } }[] };
+    }>();
+    const sea = doc.content[5]?.attrs.blockId ?? "";
+    await sh("notes", "add", "Which sea?", "--chapter", "storm", "--block", sea);
+    const dry = await sh("chapter", "split", "storm", "--at", "scenes", "--dry-run");
+    assert.match(
+      dry.stdout,
+      /^Would make 3 chapters of one\nThe Storm, \d words\nThe Storm 2, \d words\nIce, 2 words\n$/,
+    );
+    assert.equal(await lineOf(sh), BEFORE);
+    const split = await sh("chapter", "split", "storm", "--at", "scenes", "--json");
+    const { chapters, act } = fits(split, "chapter split --at scenes");
+    assert.equal(await lineOf(sh), `${BEFORE}, The Storm 2 (Part Two), Ice (Part Two)`);
+    const texts = await Promise.all(
+      chapters.map(async ({ id }) => (await sh("show", id, "--format", "markdown")).stdout),
+    );
+    assert.deepEqual(texts, [
+      "***\n\nWind[^1].\n\nRain[^2].\n\n[^1]: One.\n\n[^2]: Two.\n",
+      "Calm *sea*.[^3]\n\n[^3]: Three.\n",
+      "## Ice\n\nMore.\n",
+    ]);
+    const { snippets } = (await sh("notes", "--json")).json<{ snippets: Record<string, string>[] }>();
+    assert.deepEqual([snippets[0]?.chapterId, snippets[0]?.blockId], [chapters[1]?.id, sea]);
+    assert.match((await sh("undo", String(act), "--yes")).stdout, /^Undone/);
+    assert.equal(await lineOf(sh), BEFORE);
+    assert.equal((await sh("show", "storm", "--format", "markdown")).stdout, stdin);
+    assert.match((await sh("chapter", "split", "calm", "--at", "scenes")).stderr, /“Calm” is one scene/);
+    for (const words of [[], [sea, "--at", "scenes"]])
+      assert.match((await sh("chapter", "split", "storm", ...words)).stderr, /scene break: --at scenes/);
+  });
+
   it("move refuses two places, none, and a neighbour that is no other chapter of the book or not in the part", async (t) => {
     const sh = await withParts(t);
     for (const [words, said] of [

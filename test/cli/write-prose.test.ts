@@ -55,6 +55,37 @@ describe("write", () => {
   });
 });
 
+describe("write, of plain text over a chapter with emphasis", () => {
+  it("refuses the chapter's own, as show prints it, and takes it by force", async (t) => {
+    const { sh } = await desk(t);
+    const before = (await sh("show", "1", "-f", "markdown")).stdout;
+    const shown = sh.with({ stdin: (await sh("show", "1")).stdout });
+    for (const words of [[], ["--dry-run"], ["--propose"]]) {
+      const { exit, stderr } = await shown("write", "1", "-", ...words);
+      assert.equal(exit, EXIT.wouldLose);
+      assert.match(stderr, /without its emphasis.*Nothing was written; "manuscript show ch_\w+ -f markdown"/);
+    }
+    assert.equal((await sh("show", "1", "-f", "markdown")).stdout, before);
+    assert.equal((await shown("write", "1", "-", "--force")).exit, EXIT.done);
+  });
+
+  it("warns if it is another, in a dry run too, and says nothing where emphasis stays", async (t) => {
+    const { sh } = await desk(t);
+    const warning =
+      /no emphasis and no link, which 1 paragraph had\. .*manuscript show ch_\w+ -f markdown\n$/;
+    const markdown = (await sh("show", "1", "-f", "markdown")).stdout.replace("late", "early");
+    const kept = await sh.with({ stdin: markdown })("write", "1", "--dry-run");
+    assert.doesNotMatch(kept.stderr, /emphasis/);
+    const edited = sh.with({ stdin: (await sh("show", "1")).stdout.replace("late", "early") });
+    assert.match((await edited("write", "1", "--dry-run")).stderr, warning);
+    const { stderr } = await edited("write", "1");
+    assert.match(stderr, warning);
+    assert.match(stderr, /manuscript undo act_\w+/);
+    const again = await sh.with({ stdin: "One.\n" })("write", "1", "--yes", "--json");
+    assert.equal(fits(again, "write").unmarked, 0);
+  });
+});
+
 describe("write, of a text that was made from an older revision", () => {
   const ferry = (sh: Shell) => async () => (await sh("show", "1", "-f", "markdown")).stdout;
 

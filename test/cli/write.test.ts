@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { ENDPOINTS, type EndpointId } from "../../src/contract/index.ts";
 import { EXIT } from "../../src/contract/problems.ts";
+import { fits as fitsCommand } from "./fits.ts";
 import { type Ran, shell, withBook } from "./shell.ts";
 
 /** Asserts that a command answered with the body of an endpoint, and gives it. */
@@ -31,6 +32,30 @@ describe("status, synopsis and undo", () => {
     fits(await sh("undo", "--dry-run", "--json"), "undoAct");
     assert.equal(fits(await sh("restore", "1", "1", "--json"), "restoreRevision").changed, false);
     assert.equal((await sh("status", "1", "draft", "--json")).json().previousStatus, "done");
+  });
+
+  it("sets the status of several chapters by their numbers, as one act", async (t) => {
+    const sh = await withBook(t);
+    await sh("chapter", "add", "1914-1918", "War.");
+    await sh("status", "2", "done");
+    const dry = await sh("status", "1-2", "done", "--dry-run");
+    assert.equal(dry.stdout, "The Ferry: would go from draft to done\n“The Lamp” is done already.\n");
+    const { chapters, act } = fitsCommand(await sh("status", "1-2,3", "revising", "--json"), "status 3-7");
+    assert.deepEqual(
+      chapters.map(({ title, status, previousStatus }) => [title, status, previousStatus]),
+      [
+        ["The Ferry", "revising", "draft"],
+        ["The Lamp", "revising", "done"],
+        ["1914-1918", "revising", "draft"],
+      ],
+    );
+    await sh("undo", String(act));
+    assert.equal((await sh("status", "1914-1918", "draft")).stdout, "“1914-1918” is draft already.\n");
+    const { exit, stderr } = await sh("status", "3-4", "done");
+    assert.deepEqual(
+      [exit, stderr],
+      [EXIT.usage, "manuscript: There is no chapter 4; the book has 3 chapters.\n"],
+    );
   });
 
   it("say that nothing has changed where a status or a title is set twice, and leave no act", async (t) => {
@@ -181,6 +206,29 @@ describe("chapter join", () => {
 });
 
 describe("notes", () => {
+  it("are listed by kind, and those whose paragraph is gone by themselves", async (t) => {
+    const sh = await withBook(t);
+    const { doc } = (await sh("show", "2", "--format", "doc", "--json")).json<{
+      doc: { content: { attrs: { blockId: string } }[] };
+    }>();
+    for (const kind of ["todo", "note"])
+      await sh("notes", "add", `A ${kind}`, "--kind", kind, "--block", doc.content[1]?.attrs.blockId ?? "");
+    await sh("notes", "add", "Of the book", "--kind", "todo");
+    const list = async (...words: string[]) => {
+      const answer = fits(await sh("notes", "list", ...words, "--json"), "listSnippets");
+      return (answer.snippets as { text: string }[]).map(({ text }) => text);
+    };
+    assert.deepEqual(await list("--kind", "note"), ["A note"]);
+    assert.deepEqual(await list("--detached"), []);
+    assert.equal((await sh("notes", "list", "--detached")).stdout, "No such note.\n");
+    await sh.with({ stdin: "# The Lamp\n\nIt went out by itself, long before anybody came.\n" })(
+      "write",
+      "2",
+    );
+    assert.deepEqual(await list("--detached"), ["A todo", "A note"]);
+    assert.deepEqual(await list("--kind", "todo", "--detached"), ["A todo"]);
+  });
+
   it("add, list, edit and delete; edit keeps what is not given", async (t) => {
     const sh = await withBook(t);
     const argv = [

@@ -7,6 +7,7 @@ import {
   bookNamed,
   booksOf,
   chapterNamed,
+  chaptersNumbered,
   type FoundBook,
   type FoundChapter,
   type Kind,
@@ -15,6 +16,7 @@ import {
   namedInBook,
   outlineOf,
 } from "../../service/naming/named.ts";
+import { readRanges } from "../../text/ranges.ts";
 
 export { type FoundBook, type FoundChapter, outlineOf } from "../../service/naming/named.ts";
 
@@ -102,6 +104,19 @@ export function resolveChapter(
   book: string | undefined,
 ): FoundChapter {
   return chapterNamed(asked(manuscript), wanted, book);
+}
+
+/** The chapters that an argument means: one, or those of numbers such as 3-7 or 1,4-6. Throws as `resolveChapter` does. */
+export function resolveChapters(
+  manuscript: Manuscript,
+  wanted: string,
+  book: string | undefined,
+): readonly { id: string; title: string }[] {
+  const ranges = /[,-]/.test(wanted) ? readRanges(wanted) : undefined;
+  if (ranges === undefined) return [resolveChapter(manuscript, wanted, book)];
+  const { chapters } = outlineOf(manuscript, resolveBook(manuscript, book, "name one with --book").id);
+  const titled = chapters.find(({ title }) => title === wanted); // "1914-1918"
+  return titled === undefined ? chaptersNumbered(chapters, ranges) : [titled];
 }
 
 /** Finds a part. Throws as `resolveChapter` does. */

@@ -105,8 +105,10 @@ export const ROWS = commandRows({
     takes: {
       ...ONLY_BOOK,
       "--chapter <chapter>": { about: "only those beside this chapter", is: "chapter" },
+      "--kind <kind>": { about: "only those of this kind", choices: OF_KIND },
+      "--detached": "only those whose paragraph is no longer there",
     },
-    examples: ["notes list", "notes list 1 --chapter 4"],
+    examples: ["notes list", "notes list 1 --chapter 4", "notes list --kind todo --detached"],
   },
   "notes add": {
     about: "add a note beside a book, a chapter or a paragraph",

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { PUBLISH_FORMATS } from "../../contract/enums.ts";
-import { act, count, goal, id } from "../../contract/fields.ts";
+import { PUBLISH_FORMATS, STATUSES } from "../../contract/enums.ts";
+import { act, chapterMeta, count, goal, id } from "../../contract/fields.ts";
 import { ENDPOINTS } from "../../contract/index.ts";
 import {
   bundleSize,
@@ -113,7 +113,7 @@ export const COMMAND_ANSWERS = {
     bookId: id,
     title: text,
     file: text.describe("The full path."),
-    format: z.enum([...PUBLISH_FORMATS, "pdf"]),
+    format: z.enum(["markdown", "txt", ...PUBLISH_FORMATS, "pdf"]),
     chapters: count,
     bytes: count,
     omitted: z.array(text).describe("What readers do not get to see of the prose, in sentences."),
@@ -161,13 +161,29 @@ export const COMMAND_ANSWERS = {
       .describe("In reading order."),
     losses: z.array(text).describe("What else is missing or older, a sentence each."),
   }),
-  stats: LOCAL_ANSWERS.stats,
+  stats: LOCAL_ANSWERS.stats.extend({
+    weeks: z
+      .array(z.object({ date: text.describe("Its first day."), net: z.int() }))
+      .exactOptional()
+      .describe("With --by week."),
+  }),
+  "chapter split --at scenes": z.object({
+    chapters: z.array(chapterMeta).describe("In reading order."),
+    act,
+  }),
+  "status 3-7": z.object({
+    chapters: z
+      .array(z.object({ id, title: text, status: z.enum(STATUSES), previousStatus: z.enum(STATUSES) }))
+      .describe("In reading order."),
+    act,
+  }),
   synopsis: z.object({ id, synopsis: text }),
   "facts show": readFact.answer.extend(readPassages.answer.shape),
   "facts rename": LOCAL_ANSWERS.factRenamed,
   write: replaceProse.answer.extend({
     ...compared.shape,
     merged: z.boolean().describe("True if what another hand changed since the text was begun stayed."),
+    unmarked: count.describe("Blocks that had emphasis or links, if the new text has none at all; else 0."),
   }),
   goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
   "search --all": z.object({

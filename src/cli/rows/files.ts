@@ -147,13 +147,15 @@ export const ROWS = commandRows({
       "-f, --format <format>": {
         about: "what to write; else as the name after -o ends, or Markdown",
         choices: {
-          markdown: "a file for each chapter",
+          markdown: "a file for each chapter; one text with --chapters or where -o names a file",
+          txt: "one text without any markup",
           ...OF_DOCUMENTS,
           json: "a bundle of everything but keys and credits, to import into an empty manuscript",
         },
       },
       "-o, --output <path>": {
-        about: "the folder, document or bundle; - for stdout; else named after the book or manuscript",
+        about:
+          "the folder, document or bundle; - for stdout, where a text goes anyway; else named after the book or manuscript",
         is: "path",
       },
       "--plain": "the prose alone, byte for byte, without front matter",
@@ -184,6 +186,8 @@ export const ROWS = commandRows({
       "export --plain -o - | wc -w",
       "export 1 -o ferry.docx --notes todo",
       "export 1 -f docx --chapters 1-3 --style plain",
+      "export -f markdown --chapters 1-3 | wc -w",
+      "export -f txt -o ferry.txt",
       "export 1 --as-imported -o vault/",
       "export -f json -o novel.json",
     ],

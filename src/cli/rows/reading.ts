@@ -108,16 +108,20 @@ export const ROWS = commandRows({
     examples: ["diff 4", "diff Loomings 3 7", "diff 4 'Draft 2'", "diff 4 1 --json"],
   },
   stats: {
-    about: "show words a day, streak, goal and pace",
+    about: "show words a day or a week, streak, goal and pace",
     takes: {
       ...ONLY_BOOK,
       "--days <number>": {
-        about: `how many, at most ${LIMITS.progressDaysMaximum}`,
+        about: `how many, at most ${LIMITS.progressDaysMaximum}; else ${LIMITS.progressDays}, or twelve weeks`,
         read: days,
-        default: LIMITS.progressDays,
+      },
+      "--by <unit>": {
+        about: "what a column of the chart is",
+        choices: { day: "a day", week: "a week from Monday on" },
+        default: "day",
       },
     },
-    examples: ["stats", "stats 1 --days 90 --json"],
+    examples: ["stats", "stats 1 --days 90 --json", "stats --by week"],
   },
   timeline: {
     about: "list the times that a book tells, each counted from those before it",

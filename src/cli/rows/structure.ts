@@ -106,14 +106,23 @@ export const ROWS = commandRows({
     ],
   },
   "chapter split": {
-    about: "make two chapters of one; paragraphs, notes and mentions go with their text",
+    about:
+      "make two chapters of one, or one of each scene; paragraphs, notes and mentions go with their text",
     takes: {
       ...A_CHAPTER,
-      "<paragraph>": "the blockId of the second chapter's first: show --format doc, or search",
+      "[paragraph]": "the blockId of the second chapter's first: show --format doc, or search",
       "[title]": "the second's; else that of its heading, or the chapter's own",
+      "--at <where>": {
+        about: "instead of a paragraph",
+        choices: { scenes: "a chapter for each scene; the breaks between them go" },
+      },
       ...DRY_RUN,
     },
-    examples: ["chapter split 4 b_… 'The Storm'", "chapter split Calm b_… --dry-run"],
+    examples: [
+      "chapter split 4 b_… 'The Storm'",
+      "chapter split Calm b_… --dry-run",
+      "chapter split 4 --at scenes --dry-run",
+    ],
   },
   "chapter join": {
     about: "put the next chapter's prose, notes and mentions behind a chapter's own",

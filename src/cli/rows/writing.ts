@@ -1,5 +1,5 @@
 import { DRY_RUN, OF_STATUS, SIDES } from "./choices.ts";
-import { A_CHAPTER, afterBook, ofBook, positive, revisionOrMoment, THIS_BOOK } from "./reading.ts";
+import { A_CHAPTER, afterBook, NAMED, ofBook, positive, revisionOrMoment, THIS_BOOK } from "./reading.ts";
 import { commandRows } from "./rows.ts";
 
 const SHRINKS = { "--yes": "let the chapter shrink below half" };
@@ -100,9 +100,14 @@ export const ROWS = commandRows({
     ],
   },
   status: {
-    about: "set a chapter's status",
-    takes: { ...A_CHAPTER, "<value>": { about: "the new status", choices: OF_STATUS }, ...DRY_RUN },
-    examples: ["status 4 done"],
+    about: "set the status of a chapter, or of several as one act",
+    takes: {
+      "<chapter>": { about: `${NAMED}; or numbers such as 3-7 or 1,4-6`, is: "chapter" },
+      ...ofBook("chapter"),
+      "<value>": { about: "the new status", choices: OF_STATUS },
+      ...DRY_RUN,
+    },
+    examples: ["status 4 done", "status 3-7 done"],
   },
   synopsis: {
     about: "print or set a chapter's synopsis",

@@ -27,6 +27,11 @@ export function headingTitle({ content = [] }: DocNode): string {
   return asTitle(content.map(({ type, text }) => text ?? (type === "hard_break" ? " " : "")).join(""));
 }
 
+/** True if a chapter's first block is the heading with its title; otherwise readers need both. */
+export function isHeadingOf(first: DocNode, title: string): boolean {
+  return first.type === "heading" && (first.attrs?.level === 1 || headingTitle(first) === title);
+}
+
 /** Returns text on one line, trimmed, cut to the limit of a title. */
 export function asTitle(text: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, LIMITS.titleCharacters).toWellFormed().trim();

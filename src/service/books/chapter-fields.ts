@@ -4,7 +4,7 @@ import { BadRequest } from "../../refusals.ts";
 import * as stored from "../../store/rows/chapters.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
-import { type WriteOn, write } from "../manuscript.ts";
+import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 
 // Apart from the other operations on chapters: these never look at prose, and start without its libraries.
@@ -24,6 +24,27 @@ export const setStatus: WriteOn<"setStatus", ChapterId> = (manuscript, id, { sta
     });
   });
 };
+
+/** Sets the status of several chapters as one act. Throws as `setStatus` does. */
+export function setStatuses(
+  manuscript: Manuscript,
+  ids: readonly ChapterId[],
+  status: (typeof STATUSES)[number],
+  caller: Caller,
+) {
+  return write(manuscript, "setStatus", caller, () => {
+    const before = ids.map((id) => theChapter(manuscript, id));
+    for (const { id } of before) stored.updateChapter(manuscript.store, id, { status });
+    return () => ({
+      chapters: before.map(({ id, title, status: previousStatus }) => ({
+        id,
+        title,
+        status,
+        previousStatus,
+      })),
+    });
+  });
+}
 
 /** Saves the synopsis field, never the prose; an empty one clears it. Throws `NotFound`, `RevisionConflict`. */
 export const saveSynopsis: WriteOn<"saveSynopsis", ChapterId> = (manuscript, id, { synopsis }, caller) => {

@@ -1,9 +1,11 @@
-import type { BlockId, ChapterId } from "../../ids.ts";
+import type { ChapterId } from "../../ids.ts";
 import { addDefinitions, definitionsOf, widen } from "../../prose/definitions.ts";
-import { listHeadings } from "../../prose/document/heading.ts";
+import { asTitle, listHeadings } from "../../prose/document/heading.ts";
+import { partsScenes } from "../../prose/document/text.ts";
 import type { NewProse, StoredBlock, StoredProse } from "../../prose/plan.ts";
 import { parted, relabelled } from "../../prose/rewrite-leaf.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
+import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/chapters.ts";
@@ -13,7 +15,7 @@ import { anchorSnippets } from "../../store/rows/snippets.ts";
 import { keepInNote } from "../annotations/snippets.ts";
 import { TEXTS } from "../field-rules.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
-import { type WriteOn, write, writeOptimistically } from "../manuscript.ts";
+import { type Caller, type Manuscript, type WriteOn, write, writeOptimistically } from "../manuscript.ts";
 import { toChapterMeta } from "../present.ts";
 import { anchoredTo, bringAlong, carry } from "../prose/anchored.ts";
 import { type PlannedProse, planProse, replaceIn, writePlanned } from "../prose/replace-prose.ts";
@@ -40,28 +42,20 @@ export const splitChapter: WriteOn<"splitChapter", ChapterId> = (
   caller,
 ) => {
   const { store } = manuscript;
-  const make = () => halve(store, theChapter(manuscript, chapterId), blockId);
+  const make = () =>
+    halve(store, theChapter(manuscript, chapterId), (blocks) => {
+      const at = indexOfBlock(blocks, blockId, "split at");
+      return { end: at, at };
+    });
   return writeOptimistically(store, bookOfChapter(manuscript, chapterId), make, (planned) =>
     write(manuscript, "splitChapter", caller, (act) => {
       const chapter = theChapter(manuscript, chapterId);
-      const { first, rest, moved } = planned();
+      const halves = planned();
       assertUnchanged(chapter, caller, { ifRevision, prose: true });
-      const { bookId, partId, status, position } = chapter;
-      const proposals = readCarried(manuscript, chapterId);
-      const id = store.mint("chapter");
-      const ids = moved.flatMap(idsOf);
-      const bring = carry(
-        store,
-        ids.map((blockId) => ({ blockId, from: chapterId, to: () => id, isEdited: false })),
-      );
-      writePlanned(store, act, chapter, first);
-      const rank = rankAt(manuscript, bookId, { partId, position: position + 1 });
-      const named = title ?? listHeadings([moved[0]!.node])[0]?.title ?? chapter.title; // one at least
-      const fields = { ...BLANK, id, bookId, partId, rank, title: named, status };
-      stored.insertChapter(store, { ...fields, createdAt: act.at });
-      replaceIn(store, act, theChapter(manuscript, id), asArrived(rest, moved));
-      bring();
-      carryProposals(manuscript, proposals, { to: id, ids: new Set(ids) });
+      const id = divide(manuscript, act, chapter, {
+        ...halves,
+        title: title ?? titleOf(halves) ?? chapter.title,
+      });
       return () => ({
         id,
         chapter: toChapterMeta(theChapter(manuscript, id)),
@@ -70,6 +64,65 @@ export const splitChapter: WriteOn<"splitChapter", ChapterId> = (
     }),
   );
 };
+
+/**
+ * Makes a chapter of each scene, as one act; the breaks between them go. A scene without a heading is named by its chapter and
+ * number, such as "Calm 2". Throws `NotFound`, `BadRequest`.
+ */
+export function splitAtScenes(manuscript: Manuscript, chapterId: ChapterId, caller: Caller) {
+  const { store } = manuscript;
+  return write(manuscript, "splitChapter", caller, (act) => {
+    const whole = theChapter(manuscript, chapterId);
+    const { title } = whole;
+    const made: ChapterId[] = [];
+    let number = scenesOf(storedProse(whole, listBlocks(store, chapterId)).blocks).length;
+    if (number < 2)
+      throw new BadRequest(`“${title}” is one scene: no break such as *** parts it, so it stays as it is.`);
+    // From the last on, so that each paragraph moves once.
+    for (; number > 1; number--) {
+      const chapter = theChapter(manuscript, chapterId);
+      const halves = halve(store, chapter, (blocks) => {
+        const [before, last] = scenesOf(blocks).slice(-2);
+        return { end: before!.to, at: last!.from }; // there are two at least
+      });
+      const named = titleOf(halves) ?? asTitle(`${title} ${number}`);
+      made.unshift(divide(manuscript, act, chapter, { ...halves, title: named }));
+    }
+    return () => ({
+      chapters: [chapterId, ...made].map((id) => toChapterMeta(theChapter(manuscript, id))),
+    });
+  });
+}
+
+/** Writes both halves of a chapter, the second as a new chapter right behind the first; its id. */
+function divide(
+  manuscript: Manuscript,
+  act: Act,
+  chapter: stored.ChapterRow,
+  { first, rest, moved, title }: Halves & { title: string },
+): ChapterId {
+  const { store } = manuscript;
+  const { bookId, partId, status, position } = chapter;
+  const proposals = readCarried(manuscript, chapter.id);
+  const id = store.mint("chapter");
+  const ids = moved.flatMap(idsOf);
+  const bring = carry(
+    store,
+    ids.map((blockId) => ({ blockId, from: chapter.id, to: () => id, isEdited: false })),
+  );
+  writePlanned(store, act, chapter, first);
+  const rank = rankAt(manuscript, bookId, { partId, position: position + 1 });
+  stored.insertChapter(store, { ...BLANK, id, bookId, partId, rank, title, status, createdAt: act.at });
+  replaceIn(store, act, theChapter(manuscript, id), asArrived(rest, moved));
+  bring();
+  carryProposals(manuscript, proposals, { to: id, ids: new Set(ids) });
+  return id;
+}
+
+/** The title that the heading of a second half gives it, if it begins with one. */
+function titleOf({ moved }: Halves): string | undefined {
+  return listHeadings([moved[0]!.node])[0]?.title; // one at least
+}
 
 /**
  * Puts another chapter of the book, without `chapterId` the next one, behind this one's prose. Its front matter, and a
@@ -139,15 +192,39 @@ interface Halves {
   moved: readonly StoredBlock[];
 }
 
-function halve(store: Store, chapter: stored.ChapterRow, blockId: BlockId): Halves {
+/** Plans both halves of a chapter. Scene breaks from the index `end` up to `at`, where the second half begins, go. */
+function halve(
+  store: Store,
+  chapter: stored.ChapterRow,
+  placeIn: (blocks: readonly StoredBlock[]) => { end: number; at: number },
+): Halves {
   const { blocks, ...prose } = storedProse(chapter, listBlocks(store, chapter.id));
-  const at = indexOfBlock(blocks, blockId, "split at");
+  const { end, at } = placeIn(blocks);
   if (at === 0) throw nothingLeft();
-  const [before, moved] = parted(blocks, (_, index) => index >= at);
+  const second = new Set(blocks.slice(at));
+  const breaks = new Set(blocks.slice(end, at).filter(({ node }) => partsScenes(node)));
+  const [before, moved] = parted(
+    blocks.filter((block) => !breaks.has(block)),
+    (block) => second.has(block),
+  );
   if (before.length === 0 || moved.length === 0) throw nothingLeft();
   const first = standing({ ...prose, blocks: closed(before, blocks) });
   const rest = standing({ bom: false, eol: prose.eol, head: "", blocks: closed(moved, blocks) });
   return { first: planProse(store, chapter, asLeft(first, moved)), rest, moved };
+}
+
+/** Where each scene begins and ends among blocks: what stands between scene breaks, footnotes apart. */
+function scenesOf(blocks: readonly StoredBlock[]): { from: number; to: number }[] {
+  const scenes: { from: number; to: number }[] = [];
+  let isOpen = false;
+  for (const [index, { node }] of blocks.entries()) {
+    if (node.type === "footnote") continue;
+    const scene = isOpen ? scenes.at(-1) : undefined;
+    isOpen = !partsScenes(node);
+    if (scene !== undefined && isOpen) scene.to = index + 1;
+    else if (isOpen) scenes.push({ from: index, to: index + 1 });
+  }
+  return scenes;
 }
 
 function nextOf(store: Store, chapterId: ChapterId): stored.ChapterRow | undefined {

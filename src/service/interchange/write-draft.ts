@@ -1,4 +1,6 @@
 import type { ChapterId } from "../../ids.ts";
+import { readingText } from "../../prose/document/text.ts";
+import type { DocNode } from "../../prose/document/types.ts";
 import { bareMarkdown } from "../../prose/join-chapter.ts";
 import { mergeProse } from "../../prose/merge.ts";
 import type { NewProse, StoredProse } from "../../prose/plan.ts";
@@ -45,7 +47,12 @@ export interface DraftBase {
 }
 
 /** Result for a chapter, with every changed paragraph; `merged` if another writer's changes were kept. */
-export type DraftWrite = ProseWrite & Omit<Comparison, "from" | "to"> & { merged: boolean };
+export type DraftWrite = ProseWrite &
+  Omit<Comparison, "from" | "to"> & {
+    merged: boolean;
+    /** How many blocks had emphasis or links, if the new text has none at all; else 0. */
+    unmarked: number;
+  };
 
 /** Returns a chapter's Markdown without a byte order mark, and its revision. Throws `NotFound`. */
 export function readDraftBase(manuscript: Manuscript, chapterId: ChapterId): DraftBase {
@@ -72,12 +79,12 @@ export function writeDraft(
   return writeOptimistically(manuscript.store, bookOfChapter(manuscript, chapterId), make, (planned) =>
     write(manuscript, "replaceProse", { skipsEmpty: true, ...caller }, (act, store) => {
       const chapter = theChapter(manuscript, chapterId);
-      const { prose, compared, merged } = planned();
+      const { prose, compared, merged, unmarked } = planned();
       const plan = writePlanned(store, act, chapter, prose);
       return () => {
         const written = theChapter(manuscript, chapterId);
         assertNotShrunk(chapter, written, draft);
-        return { chapterId, ...compared, ...describePlan(plan, written), merged };
+        return { chapterId, ...compared, ...describePlan(plan, written), merged, unmarked };
       };
     }),
   );
@@ -105,11 +112,28 @@ function planDraft(manuscript: Manuscript, chapterId: ChapterId, { draft, reques
   const written = withBom(merged, current.bom);
   const prose = planProse(store, chapter, written);
   if (draft.base === undefined && draft.force === undefined) assertUpToDate(store, chapter, prose.plan);
-  const compared = compareNodes(
-    current.blocks.map(({ node }) => node),
-    prose.plan.blocks.map(({ node }) => node),
+  const before = current.blocks.map(({ node }) => node);
+  const after = prose.plan.blocks.map(({ node }) => node);
+  const marked = before.filter(isMarked).length;
+  const unmarked = after.some(isMarked) ? 0 : marked;
+  if (unmarked > 0 && draft.base === undefined && draft.force === undefined)
+    assertNotPlain(chapter, draft, before);
+  return { written, prose, compared: compareNodes(before, after), merged: merged !== request, unmarked };
+}
+
+/** True if a block has emphasis, a link or the like anywhere in it. */
+function isMarked({ marks = [], content = [] }: DocNode): boolean {
+  return marks.length > 0 || content.some(isMarked);
+}
+
+/** Throws `WouldLose` if a draft is a chapter's plain text, as `show` prints it. */
+function assertNotPlain(chapter: ChapterRow, { markdown }: ChapterDraft, nodes: readonly DocNode[]): void {
+  const plain = nodes.map((node) => readingText(node)).join("\n\n");
+  if (plain.trim() !== markdown.replace(/\r\n?/g, "\n").trim()) return;
+  throw new WouldLose(
+    `The text is that of “${chapter.title}” without its emphasis and links.`,
+    `Nothing was written; "manuscript show ${chapter.id} -f markdown" prints it with them.`,
   );
-  return { written, prose, compared, merged: merged !== request };
 }
 
 /** Returns the request merged with changes since the draft's base, or unchanged if there are none. */

@@ -1,5 +1,8 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
+import { counted } from "../../text/columns.ts";
+import { largest } from "../../text/extremes.ts";
+import type { Ranges } from "../../text/ranges.ts";
 import { readOutline } from "../books/outline.ts";
 import { theChapter } from "../guards.ts";
 import { listBooks } from "../list-books.ts";
@@ -75,6 +78,15 @@ export function chapterNamed(asked: NameQuestion, wanted: string, book: string |
     listedBy: "outline",
     list: (bookId) => outlineOf(manuscript, bookId).chapters,
   });
+}
+
+/** Selects chapters, all of a book's in reading order, by their numbers. Throws `BadRequest` for a number that none has. */
+export function chaptersNumbered<Chapter>(all: readonly Chapter[], ranges?: Ranges): readonly Chapter[] {
+  if (ranges === undefined) return all;
+  const most = largest(ranges.map(([, to]) => to));
+  if (most > all.length)
+    throw new BadRequest(`There is no chapter ${most}; the book has ${counted(all.length, "chapter")}.`);
+  return all.filter((_, at) => ranges.some(([from, to]) => at + 1 >= from && at + 1 <= to));
 }
 
 /** How things of a book are found by a name. */

@@ -1,13 +1,12 @@
 import { type PUBLISH_FORMATS, PUBLISHED, SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { InputOf } from "../../contract/index.ts";
-import type { BookId, ChapterId } from "../../ids.ts";
+import type { BookId } from "../../ids.ts";
 import type { CompileOptions } from "../../publish/compile.ts";
 import type { BookMetadata, CompiledBook, CompiledNote } from "../../publish/compiled.ts";
 import type { Picture, readPicture } from "../../publish/picture.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
-import { counted } from "../../text/columns.ts";
 import { largest } from "../../text/extremes.ts";
 import { type Ranges, readRanges } from "../../text/ranges.ts";
 import { theBook } from "../guards.ts";
@@ -15,6 +14,7 @@ import { decodedPath, keptPicture } from "../interchange/pictures.ts";
 import { type Book, readWholeBook } from "../interchange/read-book.ts";
 import { foldersOfChapter } from "../interchange/working-copy.ts";
 import type { Manuscript } from "../manuscript.ts";
+import { chaptersNumbered } from "../naming/named.ts";
 import { noteLines } from "../present.ts";
 
 /** A format of a whole document. */
@@ -23,8 +23,8 @@ export type PublishFormat = (typeof PUBLISH_FORMATS)[number];
 /** What a document is made with. */
 export interface PublishOptions {
   format: PublishFormat;
-  /** Its chapters; all of them without. */
-  chapters?: readonly ChapterId[] | undefined;
+  /** Numbers of its chapters; all of them without. */
+  chapters?: Ranges | undefined;
   /** Kinds of notes that it shows: none unless they are named, for notes are the writer's own. */
   notes?: readonly (typeof SNIPPET_KINDS)[number][] | undefined;
   /** Looks of a Word document. */
@@ -53,7 +53,7 @@ const WRITERS: Readonly<Record<PublishFormat, () => Promise<Writer>>> = {
   review: async () => (await import("../../publish/review.ts")).writeReview,
 };
 
-/** Writes a book, or some of its chapters, as one document. Throws `NotFound`. O(text). */
+/** Writes a book, or some of its chapters, as one document. Throws `NotFound`, and as `chaptersNumbered`. O(text). */
 export async function publishBook(
   manuscript: Manuscript,
   bookId: BookId,
@@ -65,8 +65,7 @@ export async function publishBook(
   const { store } = manuscript;
   const compiled = store.snapshot(() => {
     const book = readWholeBook(manuscript, bookId);
-    const wanted = options.chapters && new Set(options.chapters);
-    const chapters = book.chapters.filter(({ id }) => wanted?.has(id) ?? true);
+    const chapters = chaptersNumbered(book.chapters, options.chapters);
     const kinds = new Set<string>(options.notes);
     const rows = kinds.size === 0 ? [] : listSnippets(store, bookId).filter(({ kind }) => kinds.has(kind));
     const times = [theBook(manuscript, bookId), ...listChapters(store, bookId)].map((row) => row.updatedAt);
@@ -110,27 +109,12 @@ export async function exportBook(
     throw new BadRequest("chapters must be numbers and ranges of them, such as 3-5 or 1,4-6.");
   const { bytes, title } = await publishBook(manuscript, bookId, {
     ...{ format, style },
-    chapters: ranges && chaptersNumbered(manuscript, bookId, ranges),
+    chapters: ranges,
     notes: SNIPPET_KINDS.filter((kind) => notes === "all" || notes?.split(",").includes(kind)),
   });
   const [mediaType, ending] = PUBLISHED[format];
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return { body, mediaType, fileName: `${title}.${ending}` };
-}
-
-/** The chapters of these numbers in reading order. Throws `NotFound`, and `BadRequest` for a number that no chapter has. */
-export function chaptersNumbered(
-  { store }: Manuscript,
-  bookId: BookId,
-  ranges: Ranges,
-): readonly ChapterId[] {
-  const all = listChapters(store, bookId);
-  const most = largest(ranges.map(([, to]) => to));
-  if (most > all.length)
-    throw new BadRequest(`There is no chapter ${most}; the book has ${counted(all.length, "chapter")}.`);
-  return all.flatMap(({ id }, at) =>
-    ranges.some(([from, to]) => at + 1 >= from && at + 1 <= to) ? [id] : [],
-  );
 }
 
 type FindPicture = NonNullable<CompileOptions["picture"]>;

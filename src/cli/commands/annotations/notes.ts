@@ -20,12 +20,16 @@ type Snippet = AnswerOf<"createSnippet">["snippet"];
 
 /** The commands on marginalia. */
 export const COMMANDS: CommandsOf<typeof ROWS, "notes"> = {
-  "notes list": async (call, { book, chapter }) => {
+  "notes list": async (call, { book, chapter, kind, detached = false }) => {
     const manuscript = await call.open();
     const found = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, book);
     const bookId = found?.bookId ?? resolveBook(manuscript, book).id;
-    await reply(call, listSnippets(manuscript, bookId, { chapterId: found?.id }), ({ snippets }) => {
-      if (snippets.length === 0) return "No notes yet.";
+    const all = listSnippets(manuscript, bookId, { chapterId: found?.id }).snippets;
+    const snippets = all.filter(
+      (note) => (kind === undefined || note.kind === kind) && (!detached || note.detached !== null),
+    );
+    await reply(call, { snippets, total: snippets.length }, () => {
+      if (snippets.length === 0) return all.length === 0 ? "No notes yet." : "No such note.";
       const titles = new Map(outlineOf(manuscript, bookId).chapters.map(({ id, title }) => [id, title]));
       return columns(
         snippets.map((snippet) => {

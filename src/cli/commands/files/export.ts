@@ -32,8 +32,8 @@ const loadResolvePoint = once(() => import("../../input/resolve-milestone.ts"));
 /** A book is read once from its beginning to its end: to keep more of the file's pages takes longer than to read them. */
 const CACHE_MIB = 2;
 
-/** Formats of one document. */
-const DOCUMENTS = [...PUBLISH_FORMATS, "pdf"] as const;
+/** Formats that are always one document; Markdown may be a folder. */
+const DOCUMENTS = ["txt", ...PUBLISH_FORMATS, "pdf"] as const;
 
 /** Options of the command. */
 export type ExportOptions = OptionsOf<(typeof ROWS)["export"]>;
@@ -43,7 +43,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "export"> = {
   export: async (call, { book: wanted, ...given }) => {
     const options = { ...given, format: given.format ?? formatOf(call, given) };
     const { output } = options;
-    if (options.format !== "json" && options.format !== "markdown") {
+    if (options.format !== "json" && (options.format !== "markdown" || isOneText(call, given))) {
       const { exportDocument } = await import("./document.ts");
       return await exportDocument(call, wanted, { ...options, format: options.format });
     }
@@ -165,6 +165,12 @@ function formatOf(call: Call, { output }: ExportOptions): NonNullable<ExportOpti
   return isFolder(placeOf(call, output, "--output")) ? "markdown" : format;
 }
 
+/** True if Markdown is wanted as one text: of the chapters that are named, or in a file with such a name. */
+function isOneText(call: Call, { format, chapters, output = "-" }: ExportOptions): boolean {
+  const isNamed = /\.(?:md|markdown|txt)$/i.test(output) && !isFolder(placeOf(call, output, "--output"));
+  return isNamed || (format === "markdown" && chapters !== undefined);
+}
+
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
@@ -173,23 +179,24 @@ function isFolder(path: string): boolean {
 function assertOfDocument({ chapters, notes }: ExportOptions): void {
   const [option] = Object.entries({ "--chapters": chapters, "--notes": notes }).find(([, one]) => one) ?? [];
   if (option !== undefined)
-    throw new BadRequest(`${option} is of a document; name its format with -f: ${DOCUMENTS.join(", ")}.`);
+    throw new BadRequest(
+      `${option} is of a document; name its format with -f: markdown, ${DOCUMENTS.join(", ")}.`,
+    );
 }
 
 /** Throws `BadRequest` for a folder that is called as a single document is, unless it is there or ends in a slash. */
 function assertNamesFolder(call: Call, wanted: string | undefined, output: string): void {
-  const isText = /\.(?:md|markdown|txt)$/i.test(output);
   const isJson = /\.json$/i.test(output);
   const kind = kindOfName(output);
-  if ((!isText && !isJson && kind === undefined) || existsSync(placeOf(call, output, "--output"))) return;
+  if ((!isJson && kind === undefined) || existsSync(placeOf(call, output, "--output"))) return;
   const command = `manuscript export ${wanted === undefined ? "" : `${shellWord(wanted)} `}`;
-  const name = shellWord(output);
   const docx = shellWord(output.replace(/\.[^./\\]*$/, ".docx"));
   const [what, instead] = isJson
-    ? ["a JSON file", `For the whole manuscript as one JSON bundle: manuscript export -f json -o ${name}`]
-    : isText
-      ? ["one text file", `For the whole book as one text: ${command}--plain -o - > ${name}`]
-      : [kind?.called, `Make a Word document, and save that as one: ${command}-o ${docx}`];
+    ? [
+        "a JSON file",
+        `For the whole manuscript as one JSON bundle: manuscript export -f json -o ${shellWord(output)}`,
+      ]
+    : [kind?.called, `Make a Word document, and save that as one: ${command}-o ${docx}`];
   throw new BadRequest(
     `${output} is the name of ${what}, and -o names a folder: an export writes Markdown, one file per chapter. ${instead}`,
   );

@@ -4,20 +4,40 @@ import { largest } from "../../../text/extremes.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
 import type { ROWS } from "../../rows/reading.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
 
-/** Shows how a book comes along: words a day, streak, goal. */
+const WEEKS = 12;
+
+/** Shows how a book comes along: words a day or a week, streak, goal. */
 export const COMMANDS: CommandsOf<typeof ROWS, "stats"> = {
-  stats: async (call, { book, days }) => {
+  stats: async (call, { book, days, by }) => {
     const manuscript = await call.open();
     const { id } = resolveBook(manuscript, book);
-    await reply(call, readStats(manuscript, id, { days }), (answer) => show(call.terminal, answer));
+    if (by === "day")
+      return await reply(call, readStats(manuscript, id, { days }), (answer) => show(call.terminal, answer));
+    const stats = readStats(manuscript, id, { days: days ?? 7 * WEEKS });
+    const weeks = weeksOf(stats.days);
+    // Without --days the first may be a part of a week.
+    const answer = { ...stats, weeks: days === undefined ? weeks.slice(-WEEKS) : weeks };
+    await reply(call, answer satisfies CommandAnswer<"stats">, () => show(call.terminal, answer));
   },
 };
 
-function show(terminal: Terminal, stats: Stats): string {
-  const { title, wordCount, chapterCount, chapters, today } = stats;
+/** Sums up days by the week, which begins on a Monday; the first and the last may be a part of one. */
+function weeksOf(days: Stats["days"]): { date: string; net: number }[] {
+  const weeks: { date: string; net: number }[] = [];
+  for (const { date, net } of days) {
+    const week = weeks.at(-1);
+    if (week === undefined || new Date(`${date}T00:00Z`).getUTCDay() === 1) weeks.push({ date, net });
+    else week.net += net;
+  }
+  return weeks;
+}
+
+function show(terminal: Terminal, stats: CommandAnswer<"stats">): string {
+  const { title, wordCount, chapterCount, chapters, today, weeks } = stats;
   const { net, goal } = today;
   const statuses = Object.entries(chapters).map(([status, count]) => `${grouped(count)} ${status}`);
   return [
@@ -27,7 +47,9 @@ function show(terminal: Terminal, stats: Stats): string {
     `${counted(stats.streak, "day")} in a row`,
     `${counted(chapterCount, "chapter")}: ${statuses.join(", ")}`,
     "",
-    ...chart(terminal, stats),
+    ...(weeks === undefined
+      ? chart(terminal, stats.days, goal)
+      : chart(terminal, weeks, goal === null ? null : 7 * goal)),
   ].join("\n");
 }
 
@@ -52,21 +74,25 @@ const CHART_LINES = 5;
 /** A character cell filled from below, by eighths. */
 const EIGHTHS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/** A column a day, as high as its words; days that reached their goal are green. Zero is a dot, less than zero a minus. */
-function chart(terminal: Terminal, { days, today: { goal } }: Stats): string[] {
-  const top = largest([1, goal ?? 0, ...days.map(({ net }) => net)]);
+/** A column a day or a week, as high as its words; green where it reached its goal. Zero is a dot, less than zero a minus. */
+function chart(
+  terminal: Terminal,
+  columns: readonly { date: string; net: number }[],
+  goal: number | null,
+): string[] {
+  const top = largest([1, goal ?? 0, ...columns.map(({ net }) => net)]);
   const width = grouped(top).length;
   const rows = Array.from({ length: CHART_LINES }, (_, index) => {
     const below = CHART_LINES - 1 - index;
-    const cells = days.map(({ net }) => {
+    const cells = columns.map(({ net }) => {
       const cell = cellOf(net, (net / top) * CHART_LINES * 8 - below * 8, below === 0);
       return goal !== null && net >= goal && cell !== " " ? styled(terminal, "green", cell) : cell;
     });
     const label = index === 0 ? grouped(top) : below === 0 ? "0" : "";
     return `${label.padStart(width)} │${cells.join("")}`.trimEnd();
   });
-  const [first, last] = [days[0]?.date ?? "", days.at(-1)?.date ?? ""];
-  return [...rows, `${" ".repeat(width + 2)}${first}${last.padStart(days.length - first.length)}`];
+  const [first, last] = [columns[0]?.date ?? "", columns.at(-1)?.date ?? ""];
+  return [...rows, `${" ".repeat(width + 2)}${first}${` ${last}`.padStart(columns.length - first.length)}`];
 }
 
 function cellOf(net: number, eighths: number, isLowest: boolean): string {

@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../../service/books/chapters.ts";
 import { moveParagraphs } from "../../../service/books/move-paragraphs.ts";
-import { joinChapters, splitChapter } from "../../../service/books/split-chapter.ts";
+import { joinChapters, splitAtScenes, splitChapter } from "../../../service/books/split-chapter.ts";
 import { tagOf } from "../../../service/entity-tags.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
@@ -12,6 +12,7 @@ import { outlineOf, resolveBook, resolveChapter, resolvePart } from "../../input
 import { agree } from "../../io/ask.ts";
 import { renamed, replyWrite, would } from "../../io/call.ts";
 import { listLost, showKept } from "../../output/losses.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
 import type { CommandsOf } from "../../rows/rows.ts";
 import type { ROWS } from "../../rows/structure.ts";
 import { type PlaceOptions, placeAmong } from "./place.ts";
@@ -62,10 +63,23 @@ export const COMMANDS: CommandsOf<typeof ROWS, "chapter"> = {
     });
   },
 
-  "chapter split": async (call, { chapter: wanted, paragraph: blockId, title, book }) => {
+  "chapter split": async (call, { chapter: wanted, paragraph: blockId, title, book, at }) => {
     const named = title === undefined ? {} : { title: checkText("The title", title, TEXTS.title) };
+    if ((blockId === undefined) === (at === undefined))
+      throw new BadRequest(
+        "Name the second chapter's first paragraph, or split at every scene break: --at scenes.",
+      );
     const manuscript = await call.open();
     const { id } = resolveChapter(manuscript, wanted, book);
+    if (blockId === undefined) {
+      const answer: CommandAnswer<"chapter split --at scenes"> = splitAtScenes(manuscript, id, call.caller);
+      return await replyWrite(call, answer, ({ chapters }) =>
+        [
+          `${would(call, "make", "Made ")}${chapters.length} chapters of one`,
+          ...chapters.map((chapter) => `${call.isDry ? "" : `${chapter.id}  `}${withWords(chapter)}`),
+        ].join("\n"),
+      );
+    }
     const answer = splitChapter(manuscript, id, { blockId, ...named }, call.caller);
     await replyWrite(call, answer, ({ chapter, first }) => {
       const second = `${call.isDry ? "" : `${chapter.id}  `}${withWords(chapter)}`;

@@ -5,7 +5,7 @@ import type { Caller, Manuscript } from "../../../service/manuscript.ts";
 import { once } from "../../../text/once.ts";
 import { readText } from "../../input/arguments.ts";
 import { draftsFolder } from "../../input/manuscript-file.ts";
-import { type FoundChapter, resolveChapter } from "../../input/resolve.ts";
+import { type FoundChapter, resolveChapter, resolveChapters } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { tellCost } from "../../output/report.ts";
@@ -23,14 +23,21 @@ const loadFields = once(() => import("../../../service/books/chapter-fields.ts")
 export const COMMANDS: CommandsOf<typeof ROWS, "status" | "synopsis"> = {
   status: async (call, { chapter, value, book }) => {
     const manuscript = await call.open();
-    const { id, title } = resolveChapter(manuscript, chapter, book);
-    const { setStatus } = await loadFields();
-    const answer = setStatus(manuscript, id, { status: value }, call.caller);
-    await replyWrite(call, answer, ({ previousStatus }) => {
+    const found = resolveChapters(manuscript, chapter, book);
+    const { setStatus, setStatuses } = await loadFields();
+    const describe = ({ title, previousStatus }: { title: string; previousStatus: string }) => {
       if (previousStatus === value) return `“${title}” is ${value} already.`;
       const [lead, to] = call.isDry ? ["would go from ", "to"] : ["", "→"];
       return `${title}: ${lead}${previousStatus} ${to} ${value}`;
-    });
+    };
+    const [only, ...others] = found;
+    if (only !== undefined && others.length === 0) {
+      const answer = setStatus(manuscript, only.id, { status: value }, call.caller);
+      return await replyWrite(call, answer, (done) => describe({ ...done, title: only.title }));
+    }
+    const ids = found.map(({ id }) => id);
+    const answer: CommandAnswer<"status 3-7"> = setStatuses(manuscript, ids, value, call.caller);
+    await replyWrite(call, answer, ({ chapters }) => chapters.map(describe).join("\n"));
   },
 
   synopsis: async (call, { chapter, text, ...options }) => {

@@ -190,6 +190,12 @@ async function isAgreed(terminal: Terminal, rehearse: () => unknown): Promise<bo
 export async function replyDraft(call: Call, done: DraftWrite): Promise<void> {
   const answer: CommandAnswer<"write"> = done;
   await replyWrite(call, answer, () => (call.isDry ? showPlan(call.terminal, done) : inShort(done, false)));
+  if (done.unmarked === 0) return;
+  const lost = `The text has no emphasis and no link, which ${counted(done.unmarked, "paragraph")} had.`;
+  await talk(
+    call.terminal,
+    `${lost} To keep them, begin with: manuscript show ${done.chapterId} -f markdown`,
+  );
 }
 
 const MOST_SHOWN = 40;
