@@ -11,7 +11,7 @@ What an exported folder holds, and what \`import\` and \`sync\` read of it. This
 - A chapter is a Markdown file: front matter, if there is some, and the prose. Block ids (\`^b_…\` behind a paragraph) are
   there if the export was asked for them.
 - A file that \`book.yaml\` does not list is a chapter if its name begins with a number, or if an export made it. In a new folder it
-  begins a new part. Any other is left out: \`manuscript sync --adopt\` makes a chapter of it, behind the one its text was cut from.
+  begins a new part. Any other is left out: \`manuscript sync DIR --adopt\` makes a chapter of it, behind the one its text was cut from.
 - \`book.yaml\` holds the book and its order, \`facts.yaml\` the story map and \`notes.yaml\` the notes. Each may be missing.
 - Keys that are not listed here are yours: they are kept, and so are comments, quotes and the order of the keys.
 - A number or a date is read as text, exactly as written. A key without a value is ignored.

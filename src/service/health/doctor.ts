@@ -101,7 +101,7 @@ function place(path: string): Check[] {
   const cloud = cloudOf(path);
   if (cloud === null) return [];
   const remedy =
-    "Stop what has the file open and move it to a folder of this computer alone; keep only its copies there: manuscript backup FOLDER.";
+    "Stop what has the file open and move it to a folder of this computer alone; keep only its copies there: manuscript backup --to FOLDER.";
   return [warn("place", `in ${cloud}, which may copy or replace the file while it is written`, remedy)];
 }
 

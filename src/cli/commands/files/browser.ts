@@ -161,7 +161,7 @@ export async function tellHow(
   if (opened === null)
     await talk(
       terminal,
-      'No browser could be started from here. Open the link yourself, within two minutes; or open the page anywhere and run "manuscript open --code" with what it shows.',
+      'No browser could be started from here. Open the link yourself, within two minutes; or open the page anywhere and run "manuscript open --code CODE" with the code that it shows.',
     );
   else if (app && opened !== "app")
     await talk(terminal, "No Chromium was found for a window of its own; the page opens in the browser.");
