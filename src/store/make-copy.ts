@@ -83,6 +83,7 @@ export function copyWhole(from: string, to: string, { spareMib = 1, step }: Copy
     store = openToExamine(from, { clock: Date.now, mint: createMint() });
     assertRoom(store, to, spareMib);
     closeSync(openSync(to, "wx", OWNER_ONLY)); // SQLite would make it readable for everyone
+    store.run("PRAGMA query_only = OFF"); // SQLite refuses a vacuum under it, even into another file
     store.run("VACUUM INTO ?", to);
     fsyncFile(to);
     step?.(60, 100);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
@@ -28,6 +28,20 @@ describe("doctor", () => {
     assert.equal(failed.exit, EXIT.failed);
     assert.equal(failed.json().status, "fail");
     assert.match(failed.stdout, /manuscript rescue/);
+  });
+
+  it("leaves no file behind, and no other command that only reads a manuscript or its copies does", async (t) => {
+    const sh = await withBook(t);
+    await sh("backup");
+    for (const command of ["doctor", "backup --list", "restore --dry-run", "compact --dry-run", "books"]) {
+      await sh(...command.split(" "));
+      const names = readdirSync(sh.cwd, { recursive: true, encoding: "utf8" });
+      assert.deepEqual(
+        names.filter((name) => /-(wal|shm)$/.test(name)),
+        [],
+        command,
+      );
+    }
   });
 
   it("takes out what is foreign, makes anew what is missing, and keeps the file as it was", async (t) => {

@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname } from "node:path";
-import { pause } from "../../disk.ts";
+import { identityOf, pause } from "../../disk.ts";
 import { NewerFormat, NotFound, rescuing, Unavailable } from "../../refusals.ts";
 import { HEADER_BYTES, type Header, openRaw, readHeader, readStamp, schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, isBusy } from "./driver.ts";
@@ -52,19 +52,34 @@ export function openStore(path: string, options: StoreOptions): Store {
   }
 }
 
-/**
- * The file opened for writing. SQLite waits for whoever writes, but not for a program that is just making the file or taking
- * its log in as the last one to close it: so it is opened again for as long as a write may wait.
- */
+/** The file opened for writing, once no other program makes it, takes its log in or holds it alone. */
 function openOnceFree(path: string, options: StoreOptions): Store {
   const timeout = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
-  for (const end = performance.now() + timeout; ; )
+  return connectOnceFree(path, { timeout }, (connection) => initialize(connection, path, options));
+}
+
+/**
+ * Connects to a file and runs `open`, again and again while another program is in the way. It never waits with the file open: who
+ * holds a file alone may put another one in its place, and SQLite would go on with the old one under the name of the new.
+ */
+function connectOnceFree<Opened>(
+  path: string,
+  { timeout, readonly = false }: { timeout: number; readonly?: boolean },
+  open: (connection: Connection) => Opened,
+): Opened {
+  for (const end = performance.now() + timeout; ; pause(OPENING_LOOK_MS)) {
+    const file = identityOf(path);
+    const connection = connect(path, { readonly, timeout: 0 });
     try {
-      return initialize(connect(path, { timeout }), path, options);
+      connection.pragma("user_version");
+      connection.pragma(`busy_timeout = ${timeout}`);
+      if (identityOf(path) === file) return open(connection);
+      connection.close();
     } catch (error) {
+      connection.close();
       if (performance.now() >= end || !isBusy(error)) throw error;
-      pause(OPENING_LOOK_MS);
     }
+  }
 }
 
 const OPENING_LOOK_MS = 10;
@@ -83,12 +98,20 @@ export function openToExamine(path: string, options: Pick<StoreOptions, "clock" 
   const refusal = whyNotWritten(path);
   if (refusal !== undefined) return openForReading(path, options, refusal);
   try {
-    const connection = connect(path, { readonly: true, fileMustExist: true });
-    assertLogHere(connection, path);
-    return new Store(connection, path, options);
+    // Who only reads leaves what SQLite shares among readers behind; who may write would take a log in.
+    const readonly = hasLog(path);
+    return connectOnceFree(path, { timeout: BUSY_TIMEOUT_MS, readonly }, (connection) => {
+      connection.pragma("query_only = ON");
+      assertLogHere(connection, path);
+      return new Store(connection, path, options);
+    });
   } catch (error) {
     throw explainOpening(error, path);
   }
+}
+
+function hasLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** Refuses what `assertLogNotLeft` refuses, and closes it. */
@@ -103,7 +126,7 @@ function assertLogHere(connection: Connection, path: string): void {
 
 /** As `movedFrom`, of a file that is not open. */
 export function movedFromOf(path: string): string | undefined {
-  const connection = connect(path, { readonly: true, fileMustExist: true });
+  const connection = connect(path, { readonly: hasLog(path), fileMustExist: true });
   try {
     return movedFrom(path, (sql) => connection.prepare(sql));
   } finally {
