@@ -1,65 +1,116 @@
-import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname } from "node:path";
-import { fsyncFolder, renameFile } from "../disk.ts";
+import { fsyncFile, fsyncFolder, renameFile } from "../disk.ts";
 import { Unavailable } from "../refusals.ts";
 import { freeAside } from "./copies.ts";
 import { explainOpening } from "./file/explain.ts";
 import { NOTE } from "./file/log.ts";
-import { moveInto } from "./make-copy.ts";
+import { type Held, holdAlone } from "./file/open.ts";
+import { moveInto, partIn, removePart } from "./make-copy.ts";
 import { verifyCopy } from "./verify-copy.ts";
 
-/** The file and what belongs to it: its log, what those share who have it open, and the note that there is a log. */
-const PARTS = ["", "-wal", "-shm", NOTE];
+/** Logs of a file that was not closed: SQLite takes them in when it opens the file, or any other by that name. */
+const LOGS = ["-wal", "-journal"];
+/** The file and all that may lie beside it: its logs, what those share who have it open, and the note that there is a log. */
+const PARTS = ["", ...LOGS, "-shm", NOTE];
 
 /** How a copy is put in a file's place. */
 export interface PutBackOptions {
   /** Milliseconds since 1970. */
   at: number;
-  /** Looks at the file that stood there, once nobody finds it any more by its name. */
-  check?: (aside: string) => void;
+  /** Refuses by throwing. Called with the commits that the file has, while nobody else can open it; undefined if it does not open. */
+  check?: (commits: number | undefined) => void;
+  /** Makes a hard link. */
+  link?: (from: string, to: string) => void;
 }
 
 /**
  * Puts a whole, verified copy (a file in the manuscript's folder, which it is moved out of) in the place of a manuscript.
- * The file that stands there and its log are renamed, never deleted; their new name, or null if none stood there. A stop
- * at any moment leaves the old file or the new one at one name or the other. If the new one turns out unsound in its
- * place, or `check` throws, all is put back.
+ * The file that stands there gets a further name, which is returned (null if none stood there), and then the copy takes the old
+ * one: at any moment that name leads to a whole file. The log is taken in first; that of a file that does not open is set aside
+ * with it. If the copy turns out unsound in its place, all is put back.
  */
-export function putBack(copy: string, path: string, { at, check }: PutBackOptions): string | null {
-  const isThere = PARTS.some((ending) => statOf(path + ending) !== undefined);
-  const aside = isThere ? freeAside(path, at) : null;
-  // The file goes first: without it nobody opens the log that is left, and a log beside another file would ruin that.
-  if (aside !== null) rename(path, aside);
+export function putBack(
+  copy: string,
+  path: string,
+  { at, check, link = linkSync }: PutBackOptions,
+): string | null {
+  const isEmpty = PARTS.every((ending) => statOf(path + ending) === undefined);
+  const aside = freeAside(path, at);
+  // Closed last: a process that closes any descriptor of a file drops SQLite's locks on it.
+  const opened = statOf(path) === undefined ? undefined : openSync(path, "r");
+  let held: Held | undefined;
   try {
-    if (aside !== null) {
-      check?.(aside);
-      tidy(aside);
-    }
+    held = opened === undefined ? undefined : holdAlone(path);
+    check?.(held?.commits);
+    if (opened !== undefined) nameAside({ path, opened }, aside, link);
+    if (process.platform === "win32") held?.release(); // nothing can be renamed over an open file there
+    exchange(copy, path, aside);
+    return isEmpty ? null : aside;
+  } catch (error) {
+    throw explainOpening(error, path);
+  } finally {
+    held?.release();
+    if (opened !== undefined) closeSync(opened);
+  }
+}
+
+/** Moves a file's logs to its further name, then a copy to its own; all back if the copy is unsound there. */
+function exchange(copy: string, path: string, aside: string): void {
+  const isThere = statOf(path) !== undefined;
+  try {
+    for (const ending of LOGS) moveLog(path, aside, ending); // a log beside another file would ruin that
+    rmSync(`${path}-shm`, { force: true });
+    fsyncFolder(dirname(path));
     moveInto(copy, path);
     verifyCopy(path);
-    return aside;
+    moveLog(path, aside, NOTE); // until now it told that the old file's log is missing
   } catch (error) {
-    if (aside === null) rmSync(path, { force: true });
-    else rename(aside, path);
+    if (!isThere) rmSync(path, { force: true });
+    for (const ending of ["", ...LOGS])
+      if (statOf(aside + ending) !== undefined) renameFile(aside + ending, path + ending);
+    rmSync(aside, { force: true }); // of two names of one file a rename leaves both
     throw error;
   }
 }
 
-function rename(from: string, to: string): void {
+/** Gives a file a further name: by a hard link, or by a copy where the disk has no links. */
+function nameAside(
+  { path, opened }: { path: string; opened: number },
+  aside: string,
+  link: (from: string, to: string) => void,
+): void {
   try {
-    for (const ending of PARTS)
-      if (statOf(from + ending) !== undefined) renameFile(from + ending, to + ending);
-    fsyncFolder(dirname(to));
-  } catch (error) {
-    throw explainOpening(error, from);
+    link(path, aside);
+  } catch {
+    const part = partIn(dirname(path));
+    try {
+      writeFileSync(part, readFileSync(opened), { mode: 0o600 });
+      fsyncFile(part);
+      renameFile(part, aside);
+    } finally {
+      removePart(part);
+    }
   }
 }
 
-/** Takes away what tells nothing: what readers shared, a log without a page, and the note of one that is not there. */
-function tidy(path: string): void {
-  rmSync(`${path}-shm`, { force: true });
-  if (statOf(`${path}-wal`)?.size === 0) rmSync(`${path}-wal`);
-  if (statOf(`${path}-wal`) === undefined) rmSync(path + NOTE, { force: true });
+/** Moves a log to a file's other name. One without a page says nothing, and neither does the note of one that is not there. */
+function moveLog(from: string, to: string, ending: string): void {
+  const stat = statOf(from + ending);
+  if (stat === undefined) return;
+  if (stat.size === 0 || (ending === NOTE && statOf(`${to}-wal`) === undefined)) rmSync(from + ending);
+  else renameFile(from + ending, to + ending);
 }
 
 function statOf(path: string) {

@@ -137,8 +137,9 @@ export function copyCompact({ place, parts, fold }: CompactJob, step?: ProgressS
 export function takePlace({ made, mark }: CompactCopy, place: string, at: number): string | null {
   if (made === null) return null;
   assertNobodyElse(place);
-  const check = (aside: string) => {
-    if (markOf(statSync(aside).ino, aside) !== mark)
+  const { ino } = statSync(place);
+  const check = (commits?: number) => {
+    if (markOf(ino, commits) !== mark)
       throw new Unavailable(
         `${place} was written while it was copied. Nothing was changed; try again while nobody writes.`,
       );
@@ -153,15 +154,19 @@ function copyFile(place: string, to: string, step: ProgressStep): Omit<CompactCo
     store.checkpoint();
     const { ino } = statSync(place);
     copyWhole(place, to, { step });
-    return { before: readFileSize(store), pictureBytes: unnamedBytes(store), mark: markOf(ino, to) };
+    return {
+      before: readFileSize(store),
+      pictureBytes: unnamedBytes(store),
+      mark: markOf(ino, commitsIn(to)),
+    };
   } finally {
     store.close();
   }
 }
 
-/** Tells a file, and the commits that it, or the copy that was made of it, holds. */
-function markOf(inode: number, held: string): string {
-  return `${inode} ${commitsIn(held)}`;
+/** Identifies a file and its state; the copy that was made of it has the same number of commits. */
+function markOf(inode: number, commits: number | undefined): string {
+  return `${inode} ${commits}`;
 }
 
 /**

@@ -4,14 +4,15 @@ import {
   constants,
   existsSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   statSync,
 } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { identityOf, pause } from "../../disk.ts";
-import { NewerFormat, NotFound, rescuing, Unavailable } from "../../refusals.ts";
+import { NewerFormat, NotFound, Refusal, rescuing, Unavailable } from "../../refusals.ts";
 import { HEADER_BYTES, type Header, openRaw, readHeader, readStamp, schemaCookie } from "./disk/raw-file.ts";
 import { type Connection, connect, isBusy } from "./driver.ts";
 import { codeOf, explainOpening } from "./explain.ts";
@@ -197,6 +198,7 @@ function initialize(connection: Connection, path: string, options: StoreOptions)
     setPragmas(connection);
     connection.pragma(`cache_size = ${-1024 * (options.cacheMib ?? CACHE_MIB)}`);
     migrate(connection, path, VERSIONS, options.warn);
+    removeSecondName(path);
     const schema = schemaCookie((sql) => connection.prepare(sql)); // before what it is the number of
     const faults = schemaFaults(connection);
     assertOurTables(faults);
@@ -205,6 +207,18 @@ function initialize(connection: Connection, path: string, options: StoreOptions)
     connection.close();
     throw error;
   }
+}
+
+/**
+ * Removes the further name that a restore or a compaction gave this file, and was stopped before another one took its place. To be
+ * called once the file was read: while such a program is at work nobody else can.
+ */
+function removeSecondName(path: string): void {
+  if (statSync(path).nlink < 2) return;
+  const real = realpathSync(path);
+  const [folder, start] = [dirname(real), `${basename(real)}-until-`];
+  for (const name of readdirSync(folder).filter((one) => one.startsWith(start)))
+    if (identityOf(join(folder, name)) === identityOf(real)) rmSync(join(folder, name));
 }
 
 /**
@@ -350,22 +364,47 @@ export function lockFile(path: string, called = path): () => void {
 /** Whoever looks whether a file is served holds its lock for a moment, and serves nothing. */
 const LOOKING_MS = 250;
 
-/**
- * Counts the write transactions that a file has seen, with its lock for writing in hand. Of a file that was moved, none can be
- * told of afterwards: whoever was about to commit has been waited for, and whoever comes later looks for the file's name first.
- * Throws `Unavailable` while somebody writes.
- */
+/** Counts the write transactions that a file has seen. */
 export function commitsIn(path: string): number {
-  const connection = connect(path, { timeout: WRITER_MS });
+  return connectOnceFree(path, { timeout: WRITER_MS }, (connection) => {
+    try {
+      return commitsOf(connection);
+    } finally {
+      connection.close();
+    }
+  });
+}
+
+const commitsOf = (connection: Connection): number =>
+  readStamp((sql) => connection.prepare(sql))?.commits ?? 0;
+
+/** A file that nobody else can read, write or open. */
+export interface Held {
+  /** Write transactions that it has seen. */
+  commits: number;
+  release: () => void;
+}
+
+/**
+ * Takes a file's log in and holds the file alone, with nothing beside it. Undefined if it does not open as a manuscript; it is left
+ * as it is then. Throws `Unavailable` while another program has it open.
+ */
+export function holdAlone(path: string): Held | undefined {
+  let connection: Connection | undefined;
   try {
-    connection.exec("BEGIN IMMEDIATE");
-    return readStamp((sql) => connection.prepare(sql))?.commits ?? 0;
+    checkBytes(path, {});
+    const held = connect(path, { timeout: WRITER_MS });
+    connection = held;
+    assertLogNotLeft(path, (sql) => held.prepare(sql));
+    held.pragma("journal_mode = DELETE");
+    held.exec("BEGIN EXCLUSIVE");
+    return { commits: commitsOf(held), release: () => held.close() };
   } catch (error) {
-    if (isBusy(error)) throw new Unavailable(`Another program is writing to ${basename(path)}; try again.`);
-    throw explainOpening(error, path);
-  } finally {
-    if (connection.inTransaction) connection.exec("ROLLBACK");
-    connection.close();
+    connection?.close();
+    if (isBusy(error))
+      throw new Unavailable(`${basename(path)} is open in another program; stop that first, then try again.`);
+    if (error instanceof Refusal || codeOf(error) !== "") return undefined;
+    throw error;
   }
 }
 

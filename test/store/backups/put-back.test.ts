@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { Unavailable } from "../../../src/refusals.ts";
-import { createBook } from "../../../src/service/books/books.ts";
+import { openManuscript } from "../../../src/service/manuscript.ts";
 import { connect } from "../../../src/store/file/driver.ts";
 import { commitsIn } from "../../../src/store/file/open.ts";
 import { assertNobodyElse, followLinks, putBack } from "../../../src/store/put-back-copy.ts";
@@ -85,16 +85,34 @@ describe("putBack", () => {
     }
   });
 
-  it("puts all back as it stood if who is asked finds that the file set aside is not the one that was copied", (t) => {
-    const { path, copy, others } = laid(t, { "": "old", "-wal": "log" });
-    const check = (aside: string) => {
-      assert.equal(readFileSync(aside, "utf8") + readFileSync(`${aside}-wal`, "utf8"), "oldlog");
-      assert.ok(!existsSync(path));
+  it("takes the log in, and holds the file alone while it is checked; a refusal leaves it", (t) => {
+    const { path, copy, others } = laid(t, {});
+    writeFileSync(path, manuscriptBytes());
+    const writer = connect(path);
+    writer.exec("CREATE TABLE t(x)");
+    assert.throws(() => putBack(copy, path, { at: AT }), /is open in another program/);
+    writer.close();
+    const commits = commitsIn(path);
+    const check = (found: number | undefined) => {
+      assert.deepEqual([found, Object.keys(others())], [commits, ["copy.part"]]);
+      const other = connect(path, { timeout: 0 });
+      assert.throws(() => other.pragma("user_version"), /locked/);
+      other.close();
       throw new Unavailable("written meanwhile");
     };
     assert.throws(() => putBack(copy, path, { at: AT, check }), /written meanwhile/);
-    assert.equal(readFileSync(path, "utf8"), "old");
-    assert.deepEqual(Object.keys(others()), ["copy.part", "salt.manuscript-wal"]);
+    assert.equal(commitsIn(path), commits);
+    assert.deepEqual(Object.keys(others()), ["copy.part"]);
+  });
+
+  it("copies the file to its new name where the disk has no links", (t) => {
+    const { path, copy, others } = laid(t, { "": "old" });
+    const link = () => {
+      throw Object.assign(new Error("no links"), { code: "EPERM" });
+    };
+    assert.equal(putBack(copy, path, { at: AT, link }), join(path, "..", ASIDE));
+    assert.ok(readFileSync(path).equals(COPY));
+    assert.deepEqual(others(), { [ASIDE]: "old" });
   });
 
   it("says that the disk or the folder refuses, and leaves the file", (t) => {
@@ -191,22 +209,14 @@ describe("followLinks", () => {
   });
 });
 
-describe("commitsIn", () => {
-  it("counts what was written, also where the file was moved, and waits for whoever writes", (t) => {
+describe("a file that was given its new name, and no more", () => {
+  it("loses that when it is opened, so that it can be written", (t) => {
     const own = manuscript(t);
     const { path } = own.store;
-    const before = commitsIn(path);
-    createBook(own, { title: "One more" }, { source: "cli" });
-    assert.equal(commitsIn(path), before + 1);
-    const writer = connect(path);
-    writer.exec("BEGIN IMMEDIATE");
-    for (const ending of ["", "-wal", "-shm"]) renameSync(path + ending, `${path}-aside${ending}`);
-    assert.throws(() => commitsIn(`${path}-aside`), /Another program is writing/);
-    writer.exec("ROLLBACK");
-    assert.equal(commitsIn(`${path}-aside`), before + 1);
-    writer.close();
-    for (const ending of ["", "-wal", "-shm"]) renameSync(`${path}-aside${ending}`, path + ending);
-    createBook(own, { title: "And one" }, { source: "cli" });
-    assert.equal(commitsIn(path), before + 2);
+    own.close();
+    linkSync(path, `${path}-until-2026-03-05T10-00-00Z.backup`);
+    linkSync(path, `${path}-linked`);
+    openManuscript(path).close();
+    assert.deepEqual(readdirSync(dirname(path)).sort(), ["test.manuscript", "test.manuscript-linked"]);
   });
 });
