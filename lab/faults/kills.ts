@@ -13,17 +13,20 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as soon, setTimeout as wait } from "node:timers/promises";
+import { updateBook } from "../../src/service/books/books.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { shell } from "../../test/cli/shell.ts";
 import { PROGRAM } from "../../test/support/program.ts";
 import { randomFrom } from "../../test/support/random.ts";
 import { suite } from "../../test/support/sandbox.ts";
 
-// Import, export and sync of a book, stopped by SIGKILL at moments spread over their work, and some of them between the
+// Import, export, sync, compact and restore, stopped by SIGKILL at moments spread over their work, and some of them between the
 // writing of a file and its renaming: what is left must be all or nothing of an import, each file whole, and the next run
-// must bring both sides in step. `npm run faults`; MANUSCRIPT_SEED repeats a run.
+// must bring both sides in step; a manuscript's name must always lead to a whole file. `npm run faults`; MANUSCRIPT_SEED repeats a
+// run, MANUSCRIPT_KILLS says how many compactions and restores are stopped.
 const KILLS = 40;
 const SYNCS = 24;
+const SWAPS = Number(process.env.MANUSCRIPT_KILLS ?? 40);
 const CHAPTERS = 24;
 const PARAGRAPHS = 40;
 const seed = Number(process.env.MANUSCRIPT_SEED ?? Math.floor(Math.random() * 0x7fffffff));
@@ -34,7 +37,7 @@ const scope = suite();
 const sh = shell(scope);
 const at = (...names: string[]) => join(sh.cwd, ...names);
 const faults: string[] = [];
-const count = { running: 0, none: 0, all: 0, old: 0, new: 0, beside: 0 };
+const count = { running: 0, none: 0, all: 0, old: 0, new: 0, beside: 0, swapped: 0 };
 
 /** Runs a command line in process. Throws where it fails. */
 async function run(...argv: string[]): Promise<void> {
@@ -233,11 +236,55 @@ for (let kill = -1; kill < SYNCS; kill++) {
   expectCleared(what, at("both"));
   await run("sync", "both", "--exit-code", "--file", "full.manuscript");
 }
+// A compaction or a restore puts another file in the manuscript's place. Every other time the last save is in the log alone.
+const swapped = at("swapped.manuscript");
+const titleIn = async (file: string) =>
+  (await sh("books", "--json", "--file", file)).json<{ books?: { title: string }[] }>().books?.[0]?.title;
+copyFileSync(at("empty.manuscript"), swapped);
+await run("import", "novel", "--title", "Older", "--file", swapped);
+await run("backup", "--to", "copies", "--file", swapped);
+const copy = join("copies", String(readdirSync(at("copies"))[0]));
+const open = openManuscript(swapped);
+const bookId = String(open.store.list("SELECT id FROM books")[0]);
+open.store.setAside(() => {
+  open.store.run(
+    "INSERT INTO replays(key_id, key, at, fingerprint, reply) VALUES('', '', 0, '', zeroblob(4000000))",
+  );
+  open.store.run("DELETE FROM replays");
+});
+for (const title of ["Old", "Newest"]) updateBook(open, bookId, { title }, { source: "cli" });
+const partsOf = () =>
+  ["", "-wal", "-log"].flatMap((end) =>
+    existsSync(swapped + end) ? [[swapped + end, readFileSync(swapped + end)] as const] : [],
+  );
+const logged = partsOf();
+open.close();
+const alone = partsOf();
+const restoreMs = await timed("restore", copy, "--file", swapped);
+for (let kill = 0; kill < SWAPS; kill++) {
+  for (const name of readdirSync(sh.cwd)) if (name.startsWith("swapped.manuscript")) rmSync(at(name));
+  for (const [name, bytes] of kill % 4 < 2 ? logged : alone) writeFileSync(name, bytes);
+  const command = kill % 2 === 0 ? ["compact"] : ["restore", copy];
+  const what = `${command[0]} ${kill}`;
+  await killed([...command, "--file", swapped], within(startMs, restoreMs));
+  const aside = readdirSync(sh.cwd).find((name) => /^swapped.*until.*backup$/.test(name));
+  if (!existsSync(swapped)) faults.push(`${what}: nothing stands at the name`);
+  const title = existsSync(swapped) ? await titleIn(swapped) : undefined;
+  const isRestored = kill % 2 === 1 && title === "Older";
+  if (isRestored || (title !== undefined && aside !== undefined)) count.swapped++;
+  if (!isRestored && title !== "Newest") faults.push(`${what}: the file holds ${title}`);
+  if (isRestored && (await titleIn(String(aside))) !== "Newest") faults.push(`${what}: the old file is gone`);
+  await run("status", "1", "done", "--file", swapped);
+  await expectSound(what, swapped);
+}
 await scope.end();
 
-const kills = 2 * KILLS + SYNCS;
+const kills = 2 * KILLS + SYNCS + SWAPS;
 console.log(JSON.stringify({ suite: "kills", seed, kills, ...count, faults }));
-if (count.running < kills / 3 || [count.none, count.all, count.old, count.new, count.beside].includes(0)) {
+if (
+  count.running < kills / 3 ||
+  [count.none, count.all, count.old, count.new, count.beside, count.swapped].includes(0)
+) {
   faults.push("the kills came too early or too late to say anything");
 }
 for (const fault of faults) console.error(fault);

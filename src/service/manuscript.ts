@@ -3,7 +3,8 @@ import { embeddedReader } from "../ai/embedded-reader.ts";
 import type { Reader } from "../ai/reader.ts";
 import type { AnswerOf, BodyOf, EndpointId } from "../contract/index.ts";
 import { type ActId, type ChapterId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
-import { Busy, SubscriptionRequired } from "../refusals.ts";
+import { Busy, NotFound, SubscriptionRequired, WouldLose } from "../refusals.ts";
+import { wayBack } from "../store/copies.ts";
 import type { ActMeta } from "../store/file/act.ts";
 import { openStore } from "../store/file/open.ts";
 import type { Act } from "../store/file/sql.ts";
@@ -86,6 +87,7 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
     writer: wanted,
     ...options
   } = surroundings;
+  assertNotMissing(path, options.create);
   const store = openStore(path, { clock, mint: createMint(random), ...options });
   let writer = readSetting(store, "writer");
   if (writer === undefined) {
@@ -104,6 +106,17 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
     opened.store = openStore(path, { clock, mint: createMint(random), ...options, create: false });
   });
   return opened;
+}
+
+export { listMissing, wayBack } from "../store/copies.ts";
+
+/** Throws `NotFound`, or `WouldLose` if a new one is to be made, where a manuscript is missing and a copy of it is there. */
+export function assertNotMissing(path: string, isNew = false): void {
+  const way = wayBack(path);
+  if (way === undefined) return;
+  throw isNew
+    ? new WouldLose(`${path} is missing, ${way}; for a new manuscript choose another name.`)
+    : new NotFound(`manuscript at ${path}, ${way}`);
 }
 
 const reopeners = new WeakMap<Manuscript, () => void>();

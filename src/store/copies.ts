@@ -57,6 +57,26 @@ export function listCopies(path: string, folder = backupsFolder(path)): Copy[] {
   return found.sort((a, b) => b.at - a.at);
 }
 
+/** How to bring back a manuscript that is missing, in words, if a copy of it is there; else undefined. */
+export function wayBack(path: string): string | undefined {
+  const [newest] = statSync(path, { throwIfNoEntry: false }) === undefined ? listCopies(path) : [];
+  return (
+    newest &&
+    `but a copy of it is there. Bring it back with: manuscript restore "${newest.path}" --file "${path}"`
+  );
+}
+
+/** Manuscripts that are missing in a folder, though copies of them are there. */
+export function listMissing(folder: string): string[] {
+  const names = namesIn(folder).flatMap((name) => {
+    const stem = /^(.+)-backups$/.exec(name)?.[1];
+    return stem === undefined
+      ? (/^(.+\.manuscript)-.+\.backup$/.exec(name)?.[1] ?? [])
+      : stem + MANUSCRIPT_ENDING;
+  });
+  return [...new Set(names)].map((name) => join(folder, name)).filter((path) => wayBack(path) !== undefined);
+}
+
 function listIn(
   folder: string,
   pattern: RegExp,

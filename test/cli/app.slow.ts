@@ -107,13 +107,18 @@ describe("app", () => {
     ]);
   });
 
-  it("refuses names that no file can have, and files that it does not list", async (t) => {
+  it("refuses names that no file can have or whose manuscript is missing, and files that it does not list", async (t) => {
     const { home, app } = desktop(t);
     void app();
     const { ask } = await signIn(await windowOf(home, 0));
     for (const name of ["../out", "a:b", ".hidden", "con", "x."])
       assert.equal((await ask("POST", "/owner/manuscripts", { name })).status, 400, name);
     assert.equal((await ask("POST", "/owner/manuscripts", { name: "My books" })).status, 409);
+    const copy = join(home, "Documents/Salt.manuscript-v1.backup");
+    writeFileSync(copy, "a copy");
+    const lost = await ask("POST", "/owner/manuscripts", { name: "Salt" });
+    assert.equal(lost.status, 409);
+    assert.match(lost.answer.message, /Salt\.manuscript is missing, .* restore ".+v1\.backup" --file /);
     assert.equal((await ask("POST", "/owner/manuscripts", { file: "/etc/passwd" })).status, 404);
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
@@ -98,5 +98,53 @@ describe("several manuscripts in a folder", () => {
       gone.stderr,
       /second\.manuscript, which \S+\.manuscript-file names; run "manuscript use FILE"/,
     );
+  });
+});
+
+describe("a manuscript that is missing, and a copy of it is there", () => {
+  it("is not made anew: every command and init name the command that brings it back", async (t) => {
+    const sh = await withBook(t);
+    const [file, aside] = ["", "-until-2026-03-05T10-00-00Z.backup"].map((end) =>
+      join(sh.cwd, `book.manuscript${end}`),
+    );
+    renameSync(String(file), String(aside));
+    const command = `Bring it back with: manuscript restore "${aside}" --file "${file}"`;
+    for (const argv of [
+      "books",
+      "books --file book",
+      "serve",
+      "serve .",
+      "doctor",
+      "open",
+      "app book",
+      "use book",
+    ]) {
+      const { exit, stderr } = await sh(...argv.split(" "));
+      assert.equal(exit, EXIT.notFound, argv);
+      assert.ok(
+        stderr.includes(`No such manuscript at ${file}, but a copy of it is there. ${command}.`),
+        stderr,
+      );
+    }
+    for (const argv of ["init", "init book"]) {
+      const { exit, stderr } = await sh(...argv.split(" "));
+      assert.equal(exit, EXIT.wouldLose, argv);
+      assert.ok(stderr.endsWith(`${command}; for a new manuscript choose another name.\n`), stderr);
+    }
+    assert.ok(!existsSync(String(file)));
+    assert.equal((await sh("init", "other")).exit, EXIT.done);
+    rmSync(join(sh.cwd, "other.manuscript"));
+    assert.equal((await sh("restore", String(aside), "--file", String(file))).exit, EXIT.done);
+    assert.equal((await sh("books", "--json")).json().total, 1);
+  });
+
+  it("is brought back from its folder of copies, too", async (t) => {
+    const sh = await withBook(t);
+    const { copy } = (await sh("backup", "--json")).json<{ copy: string }>();
+    rmSync(join(sh.cwd, "book.manuscript"));
+    assert.ok((await sh("books")).stderr.includes(`manuscript restore "${copy}" --file `));
+    assert.equal((await sh("init")).exit, EXIT.wouldLose);
+    assert.equal((await sh("restore", "--yes")).exit, EXIT.done);
+    assert.equal((await sh("books", "--json")).json().total, 1);
   });
 });

@@ -9,7 +9,14 @@ import {
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { BadRequest, NotFound, Refusal, Unavailable } from "../../refusals.ts";
-import { type Manuscript, type Network, openManuscript } from "../../service/manuscript.ts";
+import {
+  assertNotMissing,
+  listMissing,
+  type Manuscript,
+  type Network,
+  openManuscript,
+  wayBack,
+} from "../../service/manuscript.ts";
 import type { Call } from "../io/call.ts";
 import { type Terminal, talk } from "../io/terminal.ts";
 
@@ -31,11 +38,17 @@ export function theManuscriptFile(call: FileCall): string {
   const named = namedFile(call);
   const path = named ?? nearestFile(terminal.cwd) ?? ownFile(terminal);
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return path;
+  if (named !== undefined) throw missing(path);
+  assertNotMissing(path);
   throw new NotFound(
-    named === undefined
-      ? `manuscript: none in ${terminal.cwd} or above, nor at ${path}; run "manuscript init" to make one, or name it with --file`
-      : `manuscript at ${path}; run "manuscript init" to make it`,
+    `manuscript: none in ${terminal.cwd} or above, nor at ${path}; run "manuscript init" to make one, or name it with --file`,
   );
+}
+
+/** The refusal for a manuscript that is not there, with the command that brings it back or makes it. */
+export function missing(path: string, remedy = 'run "manuscript init" to make it'): NotFound {
+  assertNotMissing(path);
+  return new NotFound(`manuscript at ${path}; ${remedy}`);
 }
 
 /** Opens the manuscript that a call is about. */
@@ -68,9 +81,11 @@ export function withEnding(path: string): string {
   return path.endsWith(ENDING) ? path : `${path}${ENDING}`;
 }
 
-/** The file of this name, else the one whose name has the ending too; the path as it is if neither is there. */
+/** The file of this name, else the one whose name has the ending too, or a copy of that; the path as it is if neither is there. */
 export function completed(path: string): string {
-  const isThere = (name: string) => statSync(name, { throwIfNoEntry: false }) !== undefined;
+  const isThere = (name: string) =>
+    statSync(name, { throwIfNoEntry: false }) !== undefined ||
+    (name.endsWith(ENDING) && wayBack(name) !== undefined);
   return !isThere(path) && isThere(withEnding(path)) ? withEnding(path) : path;
 }
 
@@ -94,6 +109,7 @@ function chosenFile(folder: string): string | undefined {
   }
   const path = resolve(folder, line);
   if (line !== "" && statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  assertNotMissing(path);
   throw new NotFound(
     `manuscript at ${path}, which ${join(folder, CHOICE)} names; run "manuscript use FILE" to choose another`,
   );
@@ -134,6 +150,7 @@ function nearestFile(cwd: string): string | undefined {
         `Several manuscripts in ${folder}: ${names}. Choose one with "manuscript use FILE", or name one with --file or in $MANUSCRIPT_FILE.`,
       );
     }
+    if (found.length === 0) for (const path of listMissing(folder)) assertNotMissing(path);
     if (found.length === 1 || folder === dirname(folder)) return found[0];
   }
 }
@@ -208,8 +225,6 @@ function userFolder(
   return named !== undefined && isAbsolute(named) ? named : fallback;
 }
 
-const COPIES = "-backups";
-
 /**
  * The manuscript whose copies a call is about. It need not be there any more: then it is the one that is named, or the one
  * whose folder of copies is here. Throws as `theManuscriptFile` does.
@@ -220,10 +235,9 @@ export function copiedFile(call: Pick<Call, "file" | "terminal">): string {
   } catch (error) {
     const named = namedFile(call);
     if (named !== undefined) return named;
-    const { cwd } = call.terminal;
-    const [only, ...others] = readdirSync(cwd).filter((name) => name.endsWith(COPIES));
+    const [only, ...others] = listMissing(call.terminal.cwd);
     if (!(error instanceof NotFound) || only === undefined || others.length > 0) throw error;
-    return join(cwd, only.slice(0, -COPIES.length) + ENDING);
+    return only;
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { InputOf } from "../../contract/index.ts";
 import { manuscriptIn } from "../../files/file-names.ts";
 import { Conflict, NotFound } from "../../refusals.ts";
-import { openManuscript } from "../../service/manuscript.ts";
+import { openManuscript, wayBack } from "../../service/manuscript.ts";
 import type { Windows } from "../../service/shelf/windows.ts";
 
 /**
@@ -17,6 +17,9 @@ export function openAnother(windows: Windows, body: InputOf<"openInWindow">["bod
   }
   const file = manuscriptIn(windows.folder, body.name);
   if (existsSync(file)) throw new Conflict(`${file} is there already; open it, or choose another name.`);
+  const way = wayBack(file);
+  if (way !== undefined)
+    throw new Conflict(`${file} is missing, ${way}; for a new manuscript choose another name.`);
   openManuscript(file, { create: true }).close();
   windows.open(file);
   return { file };

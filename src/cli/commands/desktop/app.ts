@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { NotFound, Unavailable } from "../../../refusals.ts";
 import { cloudOf, freePlace, moveOut } from "../../../service/backups/move-out.ts";
-import { openManuscript } from "../../../service/manuscript.ts";
+import { assertNotMissing, openManuscript } from "../../../service/manuscript.ts";
 import type { Windows } from "../../../service/shelf/windows.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { completed, homeFolder, serverOf } from "../../input/manuscript-file.ts";
@@ -43,7 +43,10 @@ function openedFile(call: Call, named: string | undefined): string {
   const last = named === undefined ? recentFiles(terminal)[0] : completed(placeOf(call, named, "FILE"));
   const path = last ?? firstFile(terminal);
   if (last === undefined) mkdirSync(dirname(path), { recursive: true });
-  else if (!existsSync(last)) throw new NotFound(`${last}; it was moved or removed`);
+  else if (!existsSync(last)) {
+    assertNotMissing(last);
+    throw new NotFound(`${last}; it was moved or removed`);
+  }
   openManuscript(path, { create: last === undefined }).close(); // what does not open is not the one to begin with next time
   const real = realpathSync(path);
   rememberFile(terminal, real);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { NotFound, WouldLose } from "../../../refusals.ts";
-import { openManuscript } from "../../../service/manuscript.ts";
+import { WouldLose } from "../../../refusals.ts";
+import { assertNotMissing, listMissing, openManuscript } from "../../../service/manuscript.ts";
 import { placeOf } from "../../input/arguments.ts";
 import {
   chooseFile,
@@ -10,6 +10,7 @@ import {
   findManuscriptFile,
   hasChoice,
   listManuscripts,
+  missing,
   namedFile,
   theManuscriptFile,
   withEnding,
@@ -31,6 +32,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "init" | "use"> = {
     const path = withEnding(asked);
     assertFree(asked);
     assertFree(path);
+    for (const other of wanted === undefined ? listMissing(cwd) : []) assertNotMissing(other, true);
     const before = findManuscriptFile(call);
     const folder = dirname(path);
     mkdirSync(folder, { recursive: true });
@@ -46,8 +48,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "init" | "use"> = {
     const { cwd, env } = call.terminal;
     if (wanted !== undefined) {
       const path = completed(placeOf(call, wanted, "FILE"));
-      if (statSync(path, { throwIfNoEntry: false }) === undefined)
-        throw new NotFound(`manuscript at ${path}; run "manuscript init" to make it`);
+      if (statSync(path, { throwIfNoEntry: false }) === undefined) throw missing(path);
       openManuscript(path).close(); // another kind of file is refused
       chooseFile(cwd, path);
     }

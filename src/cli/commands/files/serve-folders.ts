@@ -1,13 +1,18 @@
 import { realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RequestWorker } from "../../../http/worker.ts";
-import { BadRequest, NotFound } from "../../../refusals.ts";
-import type { Manuscript, Surroundings } from "../../../service/manuscript.ts";
+import { BadRequest } from "../../../refusals.ts";
+import {
+  assertNotMissing,
+  listMissing,
+  type Manuscript,
+  type Surroundings,
+} from "../../../service/manuscript.ts";
 import type { FolderShelf } from "../../../service/shelf/folder-shelf.ts";
 import type { LockedFolder } from "../../../service/shelf/lock-folder.ts";
 import type { Locked } from "../../../service/shelf/open-locked.ts";
 import { placeOf } from "../../input/arguments.ts";
-import { completed, listManuscripts, theManuscriptFile } from "../../input/manuscript-file.ts";
+import { completed, listManuscripts, missing, theManuscriptFile } from "../../input/manuscript-file.ts";
 import type { Call } from "../../io/call.ts";
 
 /** What a server serves besides the files that it opens at its start. */
@@ -100,7 +105,10 @@ export function servedPlaces(call: Call, names: readonly string[], isLazy = fals
   const named = places.filter((path) => !folders.includes(path));
   const within = folders.flatMap((folder) => {
     const found = listManuscripts(folder);
-    if (found.length === 0) throw missing(folder);
+    if (found.length === 0) {
+      for (const path of listMissing(folder)) assertNotMissing(path);
+      throw missing(folder);
+    }
     return found;
   });
   if (isLazy) return { files: [], folders, lazy: [...new Set([...within, ...named])] };
@@ -111,10 +119,6 @@ function placeNamed(call: Call, name: string): string {
   const path = completed(placeOf(call, name, "A file"));
   if (statSync(path, { throwIfNoEntry: false }) === undefined) throw missing(path);
   return path;
-}
-
-function missing(path: string): NotFound {
-  return new NotFound(`manuscript at ${path}; run "manuscript init" to make one`);
 }
 
 /**
