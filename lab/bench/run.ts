@@ -21,6 +21,7 @@ const SUITES = [
   "http",
   "import",
   "folder",
+  "syncs",
   "reconcile",
   "fidelity",
   "search",

@@ -48,7 +48,7 @@ export async function exportAsImported(
     { book, chapters, others, pictures },
     {
       ...{ folder, isOwn, force, replacing },
-      isKnown: (file, bytes) => isKnownText(manuscript, { bookId: book.id, file }, bytes.toString()),
+      isKnown: (file, bytes) => isKnownText(manuscript, { bookId: book.id, file }, hash(bytes)),
       recorded: recorded({ chapters, others }),
     },
   );

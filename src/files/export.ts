@@ -15,6 +15,7 @@ import { chaptersNumbered } from "../service/naming/named.ts";
 import type { Ranges } from "../text/ranges.ts";
 import { makeFolder } from "./atomic-write.ts";
 import type { Replacing } from "./disk/replace-files.ts";
+import { hash } from "./disk/text-file.ts";
 import { copyPictures } from "./export/copy-pictures.ts";
 import { type Exported, writeExported } from "./export/write-exported.ts";
 import { nameFiles } from "./file-names.ts";
@@ -232,8 +233,7 @@ export async function exportFolder(
     {
       ...{ folder, isOwn, force, replacing },
       isKnown: (file, bytes) =>
-        known.has(file) ||
-        (file === BOOK_YAML && isKnownText(manuscript, { bookId, file }, bytes.toString())),
+        known.has(file) || (file === BOOK_YAML && isKnownText(manuscript, { bookId, file }, hash(bytes))),
       recorded: {
         chapters: chapters.map(copiedChapter),
         texts: [...(annotations?.copied ?? []), copiedList(book, named, text)],

@@ -36,18 +36,21 @@ export interface CopiedChapter extends CopiedFile {
   text: string | null;
 }
 
-/** Another file of a working copy: the book's list, its facts, its notes. */
-export interface CopiedText extends CopiedFile {
+/** A row of another file of a working copy: the book's list, its facts, its notes. */
+export interface CopiedTextRow extends CopiedFile {
   file: string;
-  /** What both had in common of it. */
-  text: string;
   /** A signature of what it shows of the manuscript, to detect later changes; null if unknown. */
   stored: string | null;
 }
 
+/** The same with what both had in common of the file. */
+export interface CopiedText extends CopiedTextRow {
+  text: string;
+}
+
 const CHAPTER =
   "seq, act, hash, written AS isWritten, folder, chapter_id AS chapterId, file, revision, title, status, synopsis, part, text";
-const TEXT = "seq, act, hash, written AS isWritten, folder, file, text, stored";
+const TEXT_ROW = "seq, act, hash, written AS isWritten, folder, file, stored";
 
 /** What a folder and the manuscript last had in common of each chapter and each other file, undone imports skipped. */
 export function listCopied(
@@ -66,27 +69,15 @@ export function listCopied(
   const among = "FROM working_copies WHERE seq IN (SELECT value FROM json_each(?))";
   return {
     chapters: store.all<CopiedChapter>(`SELECT ${CHAPTER} ${among} AND chapter_id IS NOT NULL`, seqs),
-    texts: store.all<CopiedText>(`SELECT ${TEXT} ${among} AND chapter_id IS NULL`, seqs),
+    texts: store
+      .all<CopiedTextRow>(`SELECT ${TEXT_ROW} ${among} AND chapter_id IS NULL`, seqs)
+      .flatMap((row) => readCopiedText(store, row) ?? []),
   };
 }
 
 /** The number of the newest thing that a folder and the manuscript had in common; 0 if there is none. */
 export function lastCopied(store: Store): number {
   return Number(store.list("SELECT coalesce(max(seq), 0) FROM working_copies")[0]);
-}
-
-/** All that a folder has had of a book, the newest first, undone imports skipped. */
-export function listExchanges(
-  store: Store,
-  { folder, bookId }: CopyPlace,
-): { chapters: CopiedChapter[]; texts: CopiedText[] } {
-  const from = (columns: string, is: string) =>
-    `SELECT ${columns} FROM working_copies WHERE folder = ? AND book_id = ? AND chapter_id ${is} ORDER BY seq DESC`;
-  const isValid = notUndone(store);
-  return {
-    chapters: store.all<CopiedChapter>(from(CHAPTER, "IS NOT NULL"), folder, bookId).filter(isValid),
-    texts: store.all<CopiedText>(from(TEXT, "IS NULL"), folder, bookId).filter(isValid),
-  };
 }
 
 /** Every folder's copies of a chapter, the newest first. */
@@ -100,10 +91,60 @@ export function listCopiesOf(store: Store, chapterId: ChapterId): CopiedChapter[
 export function listCopiesOfText(
   store: Store,
   { bookId, file }: { bookId: BookId; file: string },
-): CopiedText[] {
+): CopiedTextRow[] {
   const where = "WHERE book_id = ? AND file = ? AND chapter_id IS NULL ORDER BY seq DESC";
-  const rows = store.all<CopiedText>(`SELECT ${TEXT} FROM working_copies ${where}`, bookId, file);
+  const rows = store.all<CopiedTextRow>(`SELECT ${TEXT_ROW} FROM working_copies ${where}`, bookId, file);
   return rows.filter(notUndone(store));
+}
+
+/** A text as its difference from the one in row `newer`: that has other characters than `middle` from `start` to `end`. */
+type ShortText = [newer: number, start: number, end: number, middle: string];
+
+// For version 0.3.0 this is a list of one entry with an id that nothing has.
+const SHORT = '[{"id":"","mark":null,"fields":{},"short":';
+
+/** A row with its text; undefined if a damaged file has lost the row that holds it. */
+export function readCopiedText(store: Store, row: CopiedTextRow): CopiedText | undefined {
+  const steps: ShortText[] = [];
+  for (let seq: number | undefined = row.seq; seq !== undefined; seq = steps.at(-1)?.[0]) {
+    const text = store.list<string>("SELECT text FROM working_copies WHERE seq = ?", seq)[0];
+    if (text === undefined) return undefined;
+    if (text.startsWith(SHORT)) steps.push(JSON.parse(text)[0].short);
+    else
+      return {
+        ...row,
+        text: steps.reduceRight(
+          (whole, [, start, end, middle]) => whole.slice(0, start) + middle + whole.slice(end),
+          text,
+        ),
+      };
+  }
+  return undefined;
+}
+
+/** Stores the former text of a file as its difference from this new one, if that is much shorter. O(text). */
+function shortenFormer(
+  store: Store,
+  { bookId, file }: { bookId: BookId; file: string },
+  { seq: newer, text }: Pick<CopiedText, "seq" | "text">,
+): void {
+  const [former] = store.all<Pick<CopiedText, "seq" | "text">>(
+    `SELECT seq, text FROM working_copies WHERE book_id = ? AND file = ? AND chapter_id IS NULL AND seq < ?
+     AND substr(text, 1, ${SHORT.length}) <> '${SHORT}' ORDER BY seq DESC LIMIT 1`,
+    bookId,
+    file,
+    newer,
+  );
+  if (former === undefined) return;
+  const least = Math.min(text.length, former.text.length);
+  let start = 0;
+  while (start < least && text[start] === former.text[start]) start++;
+  let tail = 0;
+  while (tail < least - start && text.at(-1 - tail) === former.text.at(-1 - tail)) tail++;
+  const middle = former.text.slice(start, former.text.length - tail);
+  const short = `${SHORT}${JSON.stringify([newer, start, text.length - tail, middle] satisfies ShortText)}}]`;
+  if (2 * short.length < former.text.length)
+    store.run("UPDATE working_copies SET text = ? WHERE seq = ?", short, former.seq);
 }
 
 /** Whether a file of this hash, of any folder, is among the copies. */
@@ -138,7 +179,7 @@ type New<Row extends CopiedFile> = Omit<Row, "seq" | "act" | "folder">;
 /**
  * Records what a folder and the manuscript have in common now; `act` is the import that brought it, null for files that
  * this program wrote. Nothing is added if the newest row says the same, unless that one would go with an undo of its
- * import and this one stays: the folder was left so. O(rows of the place).
+ * import and this one stays: the folder was left so. Only the newest text of a file is stored whole. O(rows of the place).
  */
 export function recordCopied(
   store: Store,
@@ -152,7 +193,7 @@ export function recordCopied(
   const last = listCopied(store, { folder, bookId });
   const ofChapter = new Map(last.chapters.map((row) => [row.chapterId, row]));
   const ofText = new Map(last.texts.map((row) => [row.file, row]));
-  const isKnown = (row: CopiedFile | undefined, { isWritten, ...next }: Pick<CopiedFile, "isWritten">) =>
+  const isKnown = <Row extends CopiedFile>(row: Row | undefined, { isWritten, ...next }: New<Row>) =>
     row !== undefined && (act !== null || row.act === null) && row.isWritten >= isWritten && says(row, next);
   for (const next of chapters) {
     if (isKnown(ofChapter.get(next.chapterId), next)) continue;
@@ -163,12 +204,18 @@ export function recordCopied(
     );
   }
   for (const next of texts) {
-    if (isKnown(ofText.get(next.file), next)) continue;
+    const last = ofText.get(next.file);
+    if (isKnown(last, next)) continue;
+    if (last !== undefined && isKnown(last, { ...next, stored: last.stored })) {
+      store.run("UPDATE working_copies SET stored = ? WHERE seq = ?", next.stored, last.seq);
+      continue;
+    }
     store.run(
       `INSERT INTO working_copies(folder, book_id, act, file, hash, written, text, stored)
        VALUES(:folder, :bookId, :act, :file, :hash, :isWritten, :text, :stored)`,
       { ...next, folder, bookId, act },
     );
+    shortenFormer(store, { bookId, file: next.file }, { seq: lastCopied(store), text: next.text });
   }
 }
 

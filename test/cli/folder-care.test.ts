@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { lockFolder } from "../../src/store/folder-lock.ts";
 import { folder } from "../support/sandbox.ts";
+import { fits } from "./fits.ts";
 import { withBook } from "./shell.ts";
 
 /** A folder in which one paragraph was changed on both sides. */
@@ -25,6 +26,31 @@ async function disputed(t: TestContext) {
 }
 
 describe("a folder that is synced", () => {
+  it("costs the manuscript little each time, however many notes it has", async (t) => {
+    const sh = await withBook(t);
+    await sh("export", "1", "-o", "out");
+    const [notes, lamp] = ["notes.yaml", "02-the-lamp.md"].map((name) => join(sh.cwd, "out", name));
+    const texts = Array.from({ length: 100 }, (_, at) => `- text: ${"Ask. ".repeat(100)}${at}\n`);
+    writeFileSync(
+      String(notes),
+      `${texts.join("")}- text: Why?\n  chapter: 02-the-lamp.md\n  quote: Mara lit the lamp\n`,
+    );
+    const sync = async (word: string) => {
+      writeFileSync(
+        String(lamp),
+        readFileSync(String(lamp), "utf8").replace(/Mara lit \S+/, `Mara lit ${word}`),
+      );
+      assert.equal((await sh("sync", "out")).exit, EXIT.done);
+      const { before } = fits(await sh("compact", "--dry-run", "--json"), "compact");
+      return before.bytes - before.unusedBytes;
+    };
+    await sync("the");
+    const bytes = await sync("one");
+    for (const word of ["two", "three", "four", "five"]) await sync(word);
+    assert.ok(((await sync("six")) - bytes) / 5 < 10_000);
+    assert.match(readFileSync(String(notes), "utf8").slice(-300), /quote: Mara lit six/);
+  });
+
   it("keeps a conflict's file that somebody has edited, and numbers the next; a resolved one does not come back", async (t) => {
     const { sh, edit, names, at } = await disputed(t);
     const conflicts = () => names().filter((name) => name.includes(".conflict"));

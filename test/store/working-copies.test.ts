@@ -10,7 +10,7 @@ import {
   listCopied,
   listCopiesOf,
   listCopiesOfText,
-  listExchanges,
+  readCopiedText,
   recordCopied,
 } from "../../src/store/working-copies.ts";
 import { manuscript } from "../support/sandbox.ts";
@@ -77,7 +77,8 @@ describe("working copies", () => {
     assert.ok(recorded({}), "the same, which stays if the import is undone");
     assert.ok(!recorded({}));
     assert.ok(!recorded({ stored: null }), "an unknown signature is not compared");
-    assert.ok(recorded({ stored: "other" }));
+    assert.ok(!recorded({ stored: "other" }), "but for its signature, which is brought up to date");
+    assert.equal(listCopied(store, place).texts[0]?.stored, "other");
     assert.ok(recorded({ hash: "other" }) && recorded({ text: "other" }));
     assert.ok(recorded({ isWritten: 1 }), "now as this program writes it");
     assert.ok(!recorded({ isWritten: 0 }), "which it is once and for all");
@@ -97,11 +98,50 @@ describe("working copies", () => {
     assert.equal(findBookOfFile(store, "/b", "b.md"), undefined);
     assert.deepEqual([isCopied(store, "h"), isCopied(store, "none")], [true, false]);
     assert.equal(listCopied(store, place).chapters.length, 1);
-    assert.equal(listCopiesOf(store, chapterId).length, listExchanges(store, place).chapters.length);
+    assert.equal(listCopiesOf(store, chapterId).length, 1 + others.length);
     const texts = listCopiesOfText(store, { bookId: book.id, file: "facts.yaml" });
     assert.deepEqual(
       texts.map(({ seq }) => seq),
       texts.map(({ seq }) => seq).toSorted((a, b) => b - a),
+    );
+  });
+
+  it("stores a long text once, and each former one by what differs from a newer", (t) => {
+    const opened = manuscript(t);
+    const { store } = opened;
+    const bookId = createBook(opened, { title: "One" }, { source: "cli" }).book.id;
+    const where = { bookId, file: "notes.yaml" };
+    const words = [
+      "before light",
+      "alone",
+      "in the rain \u{1f327}",
+      "",
+      "again \u{1f326}",
+      "again \u{1f326}",
+    ];
+    const texts = words.map((word) =>
+      JSON.stringify(
+        [..."abcdefgh"].map((id) => ({ id, text: `${"Ask. ".repeat(200)}${id === "d" ? word : ""}` })),
+      ),
+    );
+    for (const [at, text] of texts.entries()) {
+      const row = { ...where, hash: String(at), isWritten: 1 as const, text, stored: null };
+      store.setAside(() => recordCopied(store, { folder: `/${at % 3}`, bookId }, { texts: [row] }, null));
+    }
+    const rows = listCopiesOfText(store, where);
+    assert.deepEqual(
+      rows.map((row) => readCopiedText(store, row)?.text),
+      texts.toReversed(),
+    );
+    const stored = store.list<string>("SELECT text FROM working_copies ORDER BY seq");
+    assert.deepEqual(
+      stored.map((text) => (text.length < 150 ? JSON.parse(text).length : text)),
+      [1, 1, 1, 1, 1, texts.at(-1)],
+    );
+    store.setAside(() => store.run("DELETE FROM working_copies WHERE hash = '3'"));
+    assert.deepEqual(
+      rows.map((row) => readCopiedText(store, row)?.hash),
+      ["5", "4", undefined, undefined, undefined, undefined],
     );
   });
 });

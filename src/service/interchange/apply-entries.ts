@@ -3,7 +3,7 @@ import type { EntryOutcome, EntryPlan } from "../../book/merge-entries.ts";
 import { mergeEntries } from "../../book/merge-entries.ts";
 import type { BookId } from "../../ids.ts";
 import type { Store } from "../../store/file/store.ts";
-import { listCopiesOfText } from "../../store/working-copies.ts";
+import { listCopiesOfText, readCopiedText } from "../../store/working-copies.ts";
 import type { Side } from "../../three-way.ts";
 import type { BaseRows } from "./import/base-rows.ts";
 import type { EntryKind } from "./signatures.ts";
@@ -64,7 +64,8 @@ function findBase<Fields extends object>(
   if (own !== undefined) return { entries: readCopiedEntries<Fields>(own), isCopy: false };
   const copies = listCopiesOfText(store, { bookId, file });
   const other = copies.find((row) => row.hash === hash) ?? copies[0];
-  return { entries: other === undefined ? [] : readCopiedEntries(other), isCopy: true };
+  const copied = other && readCopiedText(store, other);
+  return { entries: copied === undefined ? [] : readCopiedEntries(copied), isCopy: true };
 }
 
 /** Merges a file's entries with the stored ones, one by one, and writes the result. */

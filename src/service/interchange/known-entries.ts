@@ -1,13 +1,12 @@
 import { type BaseEntry, type FileEntry, matchEntries } from "../../book/match-entries.ts";
 import type { BookId } from "../../ids.ts";
-import { listCopiesOfText } from "../../store/working-copies.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { AppliedEntries, EntryFile } from "./apply-entries.ts";
 import type { IncomingFactEntry } from "./import-facts.ts";
 import type { IncomingNoteEntry } from "./import-notes.ts";
 import type { EntryKind } from "./signatures.ts";
 import { type ChapterFiles, factKind, noteKind, notesOf } from "./signatures.ts";
-import { readCopiedEntries, type WorkingCopy } from "./working-copy.ts";
+import { isKnownText, readCopiedEntries, type WorkingCopy } from "./working-copy.ts";
 
 /** A file of entries compared with the manuscript. */
 export interface KnownEntries {
@@ -55,7 +54,7 @@ interface Sides<Fields> {
 }
 
 function known<Fields extends object>(
-  { store }: Manuscript,
+  manuscript: Manuscript,
   where: Where,
   { file, hash }: Pick<EntryFile<unknown>, "file" | "hash">,
   { incoming, kind, implied }: Sides<Fields>,
@@ -74,7 +73,7 @@ function known<Fields extends object>(
   const gone = base.filter(({ id }) => kind.stored.has(id) && !claimed.has(id));
   return {
     ids,
-    isImported: listCopiesOfText(store, { bookId: where.bookId, file }).some((row) => row.hash === hash),
+    isImported: isKnownText(manuscript, { bookId: where.bookId, file }, hash),
     copied: {
       file,
       hash: claimed.has(undefined) ? "" : hash,

@@ -118,13 +118,13 @@ export function wasKnown(
   return copies.some((row) => row.hash === hash && row.act !== act);
 }
 
-/** True if an export or import has known this text of a book's list. */
+/** True if an export or import has known a file of a book with this hash that is not a chapter's. */
 export function isKnownText(
   { store }: Manuscript,
   where: { bookId: BookId; file: string },
-  text: string,
+  hash: string,
 ): boolean {
-  return listCopiesOfText(store, where).some((row) => row.text === text);
+  return listCopiesOfText(store, where).some((row) => row.hash === hash);
 }
 
 /** Finds the book of a folder's files: that of the first file with a known book that still exists. */

@@ -9,9 +9,11 @@ import type { Store } from "../../../store/file/store.ts";
 import {
   type CopiedChapter,
   type CopiedText,
+  type CopiedTextRow,
   type CopyPlace,
   listCopiesOf,
   listCopiesOfText,
+  readCopiedText,
 } from "../../../store/working-copies.ts";
 import { smallest } from "../../../text/extremes.ts";
 import { once } from "../../../text/once.ts";
@@ -62,12 +64,13 @@ export function findBaseRows(
       const own = copy.texts.get(file);
       if (own === undefined || own.hash === hash) return own;
       const rows = listCopiesOfText(store, { ...place, file });
-      return noted(file, olderOf(rows, own, hash) ?? lastBefore(rows, own, missed()), own, hash);
+      const row = noted(file, olderOf(rows, own, hash) ?? lastBefore(rows, own, missed()), own, hash);
+      return row && readCopiedText(store, row);
     },
   };
 }
 
-type Row = Pick<CopiedChapter | CopiedText, "seq" | "hash" | "isWritten" | "folder">;
+type Row = Pick<CopiedChapter | CopiedTextRow, "seq" | "hash" | "isWritten" | "folder">;
 
 /** Finds a changed chapter's row among its `rows`, in any folder: by its file's hash, else by the revision that the file names. */
 function rowOfChapter(
