@@ -6,9 +6,9 @@ import { newTally } from "./two-sided/meet.ts";
 import { dice, wordsOf } from "./two-sided/prose.ts";
 import { runOnce } from "./two-sided/run.ts";
 
-// Books edited in their exported files and in the manuscript at once, who changed what being known, and brought together:
-// nothing may be lost in silence, different paragraphs must merge, the same one must be told of. `npm run two-sided`;
-// MANUSCRIPT_SEED repeats all runs, MANUSCRIPT_RUN one of them.
+// Books edited in their exported files and in the manuscript at once, who changed what being known, and brought together,
+// every other one in a git working tree: nothing may be lost in silence, different paragraphs must merge, the same one must be
+// told of. `npm run two-sided`; MANUSCRIPT_SEED repeats all runs, MANUSCRIPT_RUN one of them.
 const RUNS = Number(process.env.MANUSCRIPT_RUNS ?? 1000);
 const ONE = process.env.MANUSCRIPT_RUN === undefined ? undefined : Number(process.env.MANUSCRIPT_RUN);
 const seed = Number(process.env.MANUSCRIPT_SEED ?? Math.floor(Math.random() * 0x7fffffff));
@@ -30,7 +30,7 @@ for (let first = ONE ?? 0; first < (ONE === undefined ? RUNS : ONE + 1); first +
   open.store.prepare("PRAGMA synchronous = OFF").run(); // nobody cuts the power here
   for (let run = first; run < (ONE === undefined ? first + RUNS_A_FILE : ONE + 1); run++) {
     const path = join(root, String(run));
-    mkdirSync(path);
+    mkdirSync(run % 2 === 0 ? path : join(path, ".git"), { recursive: true });
     try {
       await runOnce({ open, root: path, words: wordsOf(dice(seed, run)) }, tally);
     } catch (error) {

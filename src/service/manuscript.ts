@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { embeddedReader } from "../ai/embedded-reader.ts";
 import type { Reader } from "../ai/reader.ts";
@@ -87,7 +88,7 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
     writer: wanted,
     ...options
   } = surroundings;
-  assertNotMissing(path, options.create);
+  if (!existsSync(path)) assertNotMissing(path, options.create);
   const store = openStore(path, { clock, mint: createMint(random), ...options });
   let writer = readSetting(store, "writer");
   if (writer === undefined) {

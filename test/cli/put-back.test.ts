@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { shell } from "./shell.ts";
@@ -122,5 +122,70 @@ describe("a folder of files without front matter", () => {
     edit("1-quay.md", " She waited.", "");
     await sync();
     assert.equal(await text(), before);
+  });
+});
+
+describe("a folder in a git working tree", () => {
+  /** Everything that git would show as changed. */
+  const texts = (path: string) =>
+    new Map(
+      readdirSync(path)
+        .filter((name) => /\.(md|yaml)$/.test(name))
+        .map((name) => [name, readFileSync(`${path}/${name}`, "utf8")]),
+    );
+
+  it("is left as it is by a sync that only takes its edits in", async (t) => {
+    const { sh, edit, sync, text, run } = await exported(t);
+    mkdirSync(`${sh.cwd}/.git`);
+    edit("1-quay.md", "Nobody came.", "Nobody came. She waited.");
+    const edited = texts(`${sh.cwd}/out`);
+    await sync();
+    await run("sync", "out", "--exit-code");
+    assert.deepEqual(texts(`${sh.cwd}/out`), edited);
+    assert.match(await text(), /She waited/);
+    edit("1-quay.md", "She waited.", "She waited long.");
+    edit("2-sea.md", "the boat", "the old boat");
+    const again = texts(`${sh.cwd}/out`);
+    await sync();
+    assert.deepEqual(texts(`${sh.cwd}/out`), again);
+    assert.match(await text(), /waited long[\s\S]*old boat/);
+    await run("undo", "--yes");
+    await sync();
+    assert.match(texts(`${sh.cwd}/out`).get("1-quay.md") ?? "", /She waited\.\n/);
+  });
+
+  it("goes where git goes, and takes nothing out that was written in the manuscript", async (t) => {
+    const { sh, edit, keep, put, sync, text, run } = await exported(t);
+    mkdirSync(`${sh.cwd}/.git`);
+    keep("main");
+    edit("1-quay.md", "Nobody came.", "Nobody came. She waited.");
+    await sync();
+    keep("branch");
+    put("main");
+    await sync();
+    assert.doesNotMatch(await text(), /She waited/);
+    put("branch");
+    await sync();
+    assert.match(await text(), /She waited/);
+    await run("replace", "1", "rang the bell", "rang the old bell", "--apply");
+    await sync();
+    const now = await text();
+    for (const old of ["main", "branch"]) {
+      put(old);
+      const { stderr } = await sync();
+      assert.match(stderr, /Older than the last exchange: .*1-quay\.md/);
+      assert.equal(await text(), now);
+    }
+  });
+
+  it("merges an edit of a file that names an older revision from what the file last held", async (t) => {
+    const { sh, edit, sync, text, run } = await exported(t);
+    mkdirSync(`${sh.cwd}/.git`);
+    edit("1-quay.md", "Nobody came.", "Nobody came. She waited.");
+    await sync();
+    await run("replace", "1", "rang the bell", "rang the old bell", "--apply");
+    edit("1-quay.md", "She waited.", "She waited long.");
+    await sync();
+    assert.match(await text(), /rang the old bell\.\n\nNobody came\. She waited long\./);
   });
 });

@@ -21,4 +21,6 @@ export interface SyncedFile extends Pick<OutFile, "file"> {
   /** Null for a file that is not a chapter's. */
   chapterId: ChapterId | null;
   status: SyncedStatus;
+  /** True if nothing differs but the revision that the file names. */
+  isStamp?: boolean;
 }

@@ -25,7 +25,7 @@ const texts = (maxItems: number, maxLength: number): ValueSchema => ({
 const id = (prefix: string): ValueSchema => ({ type: ["string", "null"], examples: [`${prefix}_…`] });
 const revision: FileKey = {
   about:
-    "The chapter's revision that the file holds, kept up to date by export and sync: what an edited file is merged from.",
+    "The chapter's revision that the file holds, kept up to date by export, and by sync outside git: what an edited file is merged from.",
   value: { type: ["integer", "null"], minimum: 1 },
 };
 

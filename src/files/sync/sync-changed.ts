@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { inOrder, withKeysOf } from "../../book/merge-description.ts";
 import type { BookId } from "../../ids.ts";
 import { withBlockIds } from "../../service/interchange/export-block-ids.ts";
@@ -12,6 +13,7 @@ import {
   wasKnown,
 } from "../../service/interchange/working-copy.ts";
 import { type Act, type Manuscript, write } from "../../service/manuscript.ts";
+import { once } from "../../text/once.ts";
 import { type SyncedText, syncAnnotations } from "../annotations/write-annotations.ts";
 import type { BookFiles } from "../book-files.ts";
 import type { Replacing } from "../disk/replace-files.ts";
@@ -180,6 +182,7 @@ function planChapters(
   render: RenderOptions,
 ): SyncedChapter[] {
   const { folder, copy } = state;
+  const isGit = once(() => isInGit(folder));
   const sources = new Map(files.chapters.map(({ file, text }) => [file, { text, hash: hash(text) }]));
   const outcomes = new Map(answer.chapters.map(({ id, status }) => [id, status]));
   const listed = new Set(files.book?.chapters.map(({ file }) => file));
@@ -204,8 +207,31 @@ function planChapters(
     if (isGone && (isWaiting || (!isDeleting && !isRestored(last)))) return { ...known, status: "gone" };
     const out = renderChapter(chapter, file, render);
     if (read === hash(out.bytes)) return { ...known, bytes: out.bytes, status: "same" };
-    return { ...known, bytes: out.bytes, status: isUntouched(path, read) ? "written" : "busy" };
+    return { ...known, ...changedFile(path, { text: source?.text, bytes: out.bytes, read }, isGit) };
   });
+}
+
+/** Plans a file that does not hold these bytes. In git one that differs in nothing but the number of its revision stays. */
+function changedFile(
+  path: string,
+  { text, bytes, read }: { text: string | undefined; bytes: Buffer; read: string | undefined },
+  isGit: () => boolean,
+): Pick<SyncedChapter, "bytes" | "status" | "isStamp"> {
+  const isStamp = text !== undefined && isSameButRevision(text, bytes.toString());
+  if (isStamp && isGit()) return { bytes: Buffer.from(text), status: "same", isStamp };
+  return { bytes, status: isUntouched(path, read) ? "written" : "busy", isStamp };
+}
+
+/** True if two files differ at most in the revision that their front matter names. */
+function isSameButRevision(one: string, other: string): boolean {
+  const bare = (text: string) =>
+    text.replace(/^(\ufeff?---\r?\n(?:(?!---).*\n)*?)revision: *\d+(?=\r?\n)/, "$1");
+  return bare(one) === bare(other);
+}
+
+/** True if a folder is part of a git working tree. */
+function isInGit(folder: string): boolean {
+  return existsSync(join(folder, ".git")) || (dirname(folder) !== folder && isInGit(dirname(folder)));
 }
 
 /**

@@ -73,22 +73,38 @@ export async function writeSynced(
   const files = all.flatMap(({ file, bytes, status, read = null }): OutFile[] =>
     status === "written" && bytes !== undefined ? [{ file, bytes, read }] : [],
   );
-  const isInStep = ({ status }: Pick<SyncedFile, "status">) => status === "written" || status === "same";
-  const recorded: Recorded = {
-    chapters: chapters.flatMap(({ bytes, ...entry }) =>
-      isInStep(entry) && bytes !== undefined ? [copiedChapter({ ...entry, bytes })] : [],
-    ),
-    texts: [...annotations, list].flatMap((text) => (isInStep(text) && text.copied ? [text.copied] : [])),
-  };
+  const recorded = recordedOf({ chapters, annotations, list });
+  // Of a stamped file that a killed run leaves, the revision that it names is known.
+  const isKnown = ({ status, isStamp }: SyncedFile) => status !== "written" || isStamp === true;
+  const known = new Set(all.filter(isKnown).map(({ file }) => file));
   const kept = keptAt(folder, manuscript.store.clock());
   const written = await writeFolder(folder, files, {
     ...replacing,
     mayOverwrite: () => true,
     keptAt: (file) => (keeps.has(file) ? kept(file) : undefined),
-    checked: () => recordWritten(manuscript, { ...place, folder: ANYWHERE }, recorded),
+    checked: () => recordWritten(manuscript, { ...place, folder: ANYWHERE }, withoutFiles(recorded, known)),
   });
   for (const [index, { file }] of files.entries())
     if (written[index]?.status === "busy") statuses.set(file, "busy");
   recordWritten(manuscript, place, withoutFiles(recorded, new Set(statuses.keys())));
   return { statuses, kept: listKept(files, written) };
+}
+
+/** Returns the rows of files that are in step once they are written. */
+function recordedOf({
+  chapters,
+  annotations,
+  list,
+}: Pick<Outgoing, "chapters" | "annotations" | "list">): Recorded {
+  const isInStep = ({ status }: Pick<SyncedFile, "status">) => status === "written" || status === "same";
+  // The first row of an exchange tells when it was, and a stamp has none before the folder is written.
+  const stampsFirst = chapters.toSorted((one, other) => Number(!one.isStamp) - Number(!other.isStamp));
+  return {
+    chapters: stampsFirst.flatMap(({ bytes, isStamp, ...entry }) => {
+      if (!isInStep(entry) || bytes === undefined) return [];
+      const row = copiedChapter({ ...entry, bytes });
+      return [isStamp && entry.status === "same" ? { ...row, isWritten: 0 } : row];
+    }),
+    texts: [...annotations, list].flatMap((text) => (isInStep(text) && text.copied ? [text.copied] : [])),
+  };
 }
