@@ -261,7 +261,8 @@ describe("a compaction", () => {
     assert.deepEqual(readFileSync(path), whole);
     const { status, body } = await ask("POST", "/owner/file/compact", { body: {} });
     assert.deepEqual([status, body.written, body.after], [200, true, plan.body.after]);
-    assert.deepEqual(readFileSync(body.aside), whole);
+    const PAGE_BYTES = 4096; // the first has the mode of the log, which the file set aside has no more
+    assert.deepEqual(readFileSync(body.aside).subarray(PAGE_BYTES), whole.subarray(PAGE_BYTES));
     assert.deepEqual([statSync(path).size, letGo], [body.after.bytes, 2]);
     assert.equal((await lab.ask("POST", "/books", { body: { title: "After" } })).status, 201, "keys go on");
     assert.equal((await ask("POST", "/owner/file/compact")).body.written, false, "nothing is left to give");
