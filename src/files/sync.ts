@@ -3,11 +3,8 @@ import { BadRequest, NotFound } from "../refusals.ts";
 import { hasBook } from "../service/guards.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import type { BookFiles } from "./book-files.ts";
-import { mayKeepPictures } from "./folder/chapter-texts.ts";
 import { BOOK_YAML } from "./folder/manifest.ts";
 import type { SyncAnswer } from "./folder/synced-file.ts";
-import { answerInStep } from "./sync/in-step.ts";
-import { hasNewPictures } from "./sync/keep-pictures.ts";
 import type { SyncOptions } from "./sync/sync-changed.ts";
 
 export type { SyncAnswer } from "./folder/synced-file.ts";
@@ -16,8 +13,7 @@ export type { SyncAnswer } from "./folder/synced-file.ts";
  * Syncs a folder and a book. The files are imported by the three-way plan, then every file whose chapter differs is
  * written, in the style that it had. A missing file is not written again, and its chapter is deleted only with
  * `delete`, and only if the manuscript has not changed it since; otherwise the file is written again. It stays missing
- * while another is in conflict. A file that an editor saves meanwhile is left for the next time. If nothing has changed on either side, nothing is parsed or
- * rendered. Throws what an import throws, and `BadRequest` for a folder without a known book, or of another book than
+ * while another is in conflict. A file that an editor saves meanwhile is left for the next time. Throws what an import throws, and `BadRequest` for a folder without a known book, or of another book than
  * the requested one.
  */
 export async function syncFolder(
@@ -28,14 +24,9 @@ export async function syncFolder(
   const { folder } = files;
   const bookId = bookOfFolder(manuscript, files, named);
   if (folder === undefined) throw noBook();
-  const place = { folder, bookId };
-  const inStep = manuscript.store.snapshot(() => answerInStep(manuscript, files, place));
-  const isStale = () =>
-    manuscript.store.snapshot(() => hasNewPictures(manuscript, files, inStep ?? { bookId, chapters: [] }));
-  if (inStep !== undefined && !(mayKeepPictures(files) && isStale())) return inStep;
-  // Loading the parser and renderer takes longer than reading a folder in step.
+  // Loading the parser and renderer takes a while, and other commands import this file.
   const { syncChanged } = await import("./sync/sync-changed.ts");
-  return await syncChanged(manuscript, files, place, options);
+  return await syncChanged(manuscript, files, { folder, bookId }, options);
 }
 
 /** Returns the book of a folder; `named` if the folder names none. Throws `BadRequest`, `NotFound`. */

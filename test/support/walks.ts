@@ -13,7 +13,6 @@ export const WALKS = {
   "GET a chapter's text": { budget: 21, bar: 16 },
   "GET a chapter's text, cached": { budget: 9, bar: 10 },
   "search, with its index built": { budget: 36, bar: 36 },
-  "sync, nothing changed": { budget: 58, bar: 35 },
   "sync, one word in one file": { budget: 143, bar: 90 },
   "read_chapter over MCP": { budget: 48, bar: 55 },
 } as const satisfies Readonly<Record<string, Walk>>;

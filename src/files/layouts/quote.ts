@@ -36,6 +36,6 @@ function quoteOf(paragraph: string): string | undefined {
 }
 
 /** Returns enough of a paragraph's text to find it; undefined for none. */
-export function asQuote(text: string): string | undefined {
+function asQuote(text: string): string | undefined {
   return text.slice(0, LONGEST).toWellFormed() || undefined;
 }

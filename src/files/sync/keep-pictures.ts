@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { BookId } from "../../ids.ts";
-import { hasPicture, keepPicture, whyTooLarge } from "../../service/interchange/pictures.ts";
+import { keepPicture, whyTooLarge } from "../../service/interchange/pictures.ts";
 import { readBook } from "../../service/interchange/read-book.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import type { BookFiles } from "../book-files.ts";
@@ -32,19 +32,6 @@ export function keepPictures(
     if (why !== undefined) left.set(file, why);
   }
   return left;
-}
-
-/** True if a folder in step with its book has a picture that the book lacks. */
-export function hasNewPictures(
-  manuscript: Manuscript,
-  files: BookFiles,
-  book: { bookId: BookId; chapters: Chapters },
-): boolean {
-  return picturesThere(manuscript, files, book).some(
-    ({ file, path }) =>
-      whyTooLarge(statSync(path).size) === undefined &&
-      !hasPicture(manuscript, book.bookId, file, readRegular(path, file)),
-  );
 }
 
 function picturesThere(

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { StoredChapter } from "../../book/book.ts";
 import { inOrder, withKeysOf } from "../../book/merge-description.ts";
 import type { BookId } from "../../ids.ts";
 import { withBlockIds } from "../../service/interchange/export-block-ids.ts";
@@ -8,8 +9,10 @@ import { type Book, readBook } from "../../service/interchange/read-book.ts";
 import { signatureOfList } from "../../service/interchange/signatures.ts";
 import {
   type CopiedChapter,
+  isChapterWritten,
   isRestoredSince,
   readWorkingCopy,
+  type WorkingCopy,
   wasKnown,
 } from "../../service/interchange/working-copy.ts";
 import { type Act, type Manuscript, write } from "../../service/manuscript.ts";
@@ -33,10 +36,10 @@ import {
 } from "../folder/render-folder.ts";
 import type { SyncAnswer, SyncedFile } from "../folder/synced-file.ts";
 import { withFilesOf } from "../folder/write-book-yaml.ts";
+import { blockOf } from "../front-matter.ts";
 import { picturesOf } from "../pictures.ts";
 import { isUntouched } from "../write-folder.ts";
 import type { Yaml } from "../yaml/open.ts";
-import { isFileInStep, saysPartOtherwise, sizeOf } from "./in-step.ts";
 import { planImport, type TakeOptions, takeIn } from "./take-in.ts";
 import { assertThere, type Outgoing, type SyncedChapter, writeSynced } from "./write-synced.ts";
 
@@ -315,4 +318,39 @@ function describedBy(
     manifest: withKeysOf(book.manifest, manifest, keys),
     ...(keys.includes("order of the parts") ? { parts } : {}),
   };
+}
+
+/** Returns the size of a book of these chapters, with or without files in the folder. */
+function sizeOf(chapters: readonly StoredChapter[]): Pick<SyncAnswer, "chapterCount" | "wordCount"> {
+  return {
+    chapterCount: chapters.length,
+    wordCount: chapters.reduce((sum, { wordCount }) => sum + wordCount, 0),
+  };
+}
+
+/**
+ * True if a chapter's file is as this program last wrote it, and the chapter is as it was then. Unknown keys are
+ * compared directly, because an undo changes them without a new revision.
+ */
+function isFileInStep(
+  copy: WorkingCopy,
+  chapter: StoredChapter,
+  { text, ...file }: { file: string; text: string; hash: string },
+): boolean {
+  if (!isChapterWritten(copy, chapter, file)) return false;
+  const block = blockOf(text);
+  return block === "" || ownKeys(block) === ownKeys(blockOf(chapter.frontMatter));
+}
+
+/** Returns the lines of front matter that are not our fields. */
+function ownKeys(block: string): string {
+  return block
+    .replace(/\r/g, "")
+    .replace(/^(?:title|part|status|synopsis|id|revision) *:.*\n?(?:[ \t].*\n?)*/gm, "");
+}
+
+/** True if a file names its chapter's part by anything but its title. A number may mean another part since. */
+function saysPartOtherwise(text: string, { part }: StoredChapter): boolean {
+  const said = /^part *: *(.*?) *$/m.exec(blockOf(text).replace(/\r/g, ""))?.[1];
+  return said !== undefined && said.replace(/^(["'])(.*)\1$/, "$2") !== (part ?? "");
 }

@@ -13,11 +13,6 @@ export function whyTooLarge(sizeBytes: number): string | undefined {
   return `it has ${(sizeBytes / 2 ** 20).toFixed(1)} MiB, and the manuscript keeps pictures up to ${PICTURE_BYTES / 2 ** 20}`;
 }
 
-/** True if a book has this picture at this place already. */
-export function hasPicture({ store }: Manuscript, bookId: BookId, file: string, bytes: Buffer): boolean {
-  return stored.pictureAt(store, bookId, file) === stored.hashOfPicture(bytes);
-}
-
 /** Keeps a picture at its place in a book's folder, within the act that runs. Returns why not, if so. */
 export function keepPicture(
   manuscript: Manuscript,
