@@ -15,6 +15,8 @@ export interface LanguageMark extends Mark {
   /** Its paragraph's place in the chapter. */
   block: number;
   sentence: string;
+  /** Its offset in the sentence. */
+  at: number;
   /** The words that are marked, as they stand there. */
   text: string;
 }
@@ -51,8 +53,8 @@ export function* learnLanguage({ blocks }: ReadingChapter): Generator<void, Chap
     yield;
   }
   for (const { sentence, mark } of [...tenseSlips(sentences), ...viewpointSlips(sentences)]) {
-    const { blockId, block, text } = sentence;
-    language.marks.push({ ...mark, blockId, block, sentence: text, text: mark.word });
+    const { blockId, block, from, text } = sentence;
+    language.marks.push({ ...mark, blockId, block, sentence: text, at: mark.from - from, text: mark.word });
   }
   // A word that a chapter needs often is no accident.
   const isRare = ({ word }: Mark) => (language.forms.get(word)?.count ?? 0) <= REPEATED;
@@ -88,7 +90,12 @@ export function placing(
 ): (mark: Mark) => LanguageMark {
   return (mark) => {
     const [from, to] = spans.find(([, end]) => mark.from < end) ?? [0, text.length];
-    return { ...mark, blockId, block, sentence: text.slice(from, to), text: text.slice(mark.from, mark.to) };
+    const own = {
+      sentence: text.slice(from, to),
+      at: mark.from - from,
+      text: text.slice(mark.from, mark.to),
+    };
+    return { ...mark, blockId, block, ...own };
   };
 }
 

@@ -47,6 +47,8 @@ describe("GET /books/{bookId}/language", () => {
       "filter began to",
       "filter seemed",
     ]);
+    for (const { sentence, highlights, text } of body.findings)
+      assert.equal(sentence.slice(...highlights[0]), text);
     const [{ chapterId, blockId, from, to }] = body.findings;
     const { doc } = (await lab.ask("GET", `/chapters/${chapterId}?format=doc`)).body;
     const block = doc.content.find((node: { attrs: { blockId: string } }) => node.attrs.blockId === blockId);
@@ -77,6 +79,18 @@ describe("GET /books/{bookId}/language", () => {
     assert.deepEqual([said(one.findings), one.chapters.length], [["filter seemed"], 1]);
     assert.equal((await read("language?kind=nonsense")).status, 400);
     assert.equal((await read("language?chapterId=ch_none")).status, 404);
+  });
+
+  it("marks a word where it stands, not within another, however the sentence is broken into lines", async () => {
+    const { read } = await book(["“Yes.” Every man was\nvery tired, and  very cold.\n"]);
+    const { findings } = (await read("language?kind=intensifier")).body;
+    assert.deepEqual(
+      findings.map(({ sentence, highlights }: Record<string, never>) => [sentence, highlights]),
+      [
+        ["Every man was very tired, and very cold.", [[14, 18]]],
+        ["Every man was very tired, and very cold.", [[30, 34]]],
+      ],
+    );
   });
 
   it("leaves out a place, a word and a kind that are dismissed, whatever else is edited, until that is undone", async () => {

@@ -54,6 +54,22 @@ describe("insight", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("marks the words themselves, not their letters within others, and each of two in a sentence", async () => {
+    const { body: book } = await lab.script("POST", "/books", { title: "Tired" });
+    const markdown = "Every man was very tired, and every boy very cold. Mayor Ann left in May.";
+    await lab.script("POST", `/books/${book.id}/chapters`, { title: "One", markdown });
+    const { page } = await lab.open(`/b/${book.id}/insight`);
+    await page.getByRole("button", { name: "Language" }).click();
+    await page.getByRole("button", { name: "Intensifiers" }).click();
+    await page.locator("mark").nth(1).waitFor();
+    const before = () =>
+      page.locator("mark").evaluateAll((all) => all.map((mark) => mark.previousSibling?.textContent));
+    assert.deepEqual(await before(), ["Every man was ", "Every man was very tired, and every boy "]);
+    await page.getByRole("button", { name: "The book’s time" }).click();
+    await page.locator("mark").getByText("May", { exact: true }).waitFor();
+    assert.deepEqual(await before(), ["Mayor Ann left in "]);
+  });
+
   it("shows what a line editor would mark, each a way to its place, and dismisses a word and a place for good", async () => {
     const { page, complaints } = await openPage("Language");
     const { kinds } = await report("language");

@@ -45,6 +45,7 @@ export const readLanguage = endpoint({
           to: count,
           text: z.string(),
           sentence: z.string().describe("Around it."),
+          highlights: z.array(z.tuple([count, count])).describe("The words: UTF-16 offsets in the sentence."),
         }),
       )
       .max(LANGUAGE_LIMITS.findings)

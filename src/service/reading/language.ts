@@ -119,14 +119,17 @@ function kindsOf(asked: readonly Marked[], wordCount: number): Answer["kinds"] {
 function listed(asked: readonly Marked[]): Answer["findings"] {
   const findings: Answer["findings"] = [];
   for (const { chapter, marks } of asked) {
-    for (const { id, kind, word, text, sentence, ...span } of marks.slice(
+    for (const { id, kind, word, text, sentence, at, ...span } of marks.slice(
       0,
       LANGUAGE_LIMITS.findings - findings.length,
     )) {
       const { blockId, from, to } = toOwn(span, chapter.added.get(span.blockId) ?? []);
+      const line = oneLine(sentence, LANGUAGE_LIMITS.sentenceCharacters);
+      const offsetIn = (end: number) => sentence.slice(0, end).replace(/\s+/g, " ").trimStart().length;
       findings.push({
         ...{ id, kind, word, chapterId: chapter.chapterId, blockId, from, to, text },
-        sentence: oneLine(sentence, LANGUAGE_LIMITS.sentenceCharacters),
+        sentence: line,
+        highlights: offsetIn(at) < line.length ? [[offsetIn(at), offsetIn(at + text.length)]] : [],
       });
     }
   }

@@ -70,10 +70,10 @@ function showPlaces(terminal: Terminal, title: string, { findings, chapters, lef
   const titles = new Map(chapters.map(({ chapterId, chapterTitle }) => [chapterId, chapterTitle]));
   const lines = [styled(terminal, "bold", title)];
   let last: string | undefined;
-  for (const { id, word, chapterId, sentence } of findings) {
+  for (const { id, word, chapterId, sentence, highlights } of findings) {
     if (chapterId !== last) lines.push("", styled(terminal, "bold", titles.get(chapterId) ?? ""));
     last = chapterId;
-    lines.push(`${word}  ${id}`, `  ${excerpt(sentence, word)}`);
+    lines.push(`${word}  ${id}`, `  ${excerpt(sentence, highlights[0]?.[0] ?? 0)}`);
   }
   if (leftOut > 0) lines.push("", `${counted(leftOut, "place")} more; --chapter lists those of one chapter.`);
   return lines.join("\n");
@@ -81,9 +81,8 @@ function showPlaces(terminal: Terminal, title: string, { findings, chapters, lef
 
 const WIDTH = 76;
 
-/** The part of a sentence in which the word stands. */
-function excerpt(sentence: string, word: string): string {
-  const at = sentence.toLowerCase().indexOf(word.split(/ […/] /)[0] ?? word);
+/** The part of a sentence around an offset. */
+function excerpt(sentence: string, at: number): string {
   if (at < WIDTH / 2) return oneLine(sentence, WIDTH);
   const blank = sentence.indexOf(" ", at - WIDTH / 2);
   return oneLine(`…${sentence.slice(blank + 1)}`, WIDTH);

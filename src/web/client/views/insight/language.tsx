@@ -7,8 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { Meter } from "../../parts/meter.tsx";
 import { counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { useMost } from "../../parts/view-head.tsx";
-import { Sentence } from "./sentence.tsx";
+import { Highlighted, useMost } from "../../parts/view-head.tsx";
 
 type Told = Answer<"readLanguage">;
 type Kind = Told["kinds"][number];
@@ -114,11 +113,11 @@ function Places({
   return (
     <>
       <ul class="rows">
-        {findings.slice(0, most).map(({ id, chapterId, blockId, from, text, sentence }) => (
+        {findings.slice(0, most).map(({ id, chapterId, blockId, from, sentence, highlights }) => (
           <li key={`${id} ${from}`}>
             <div>
               <a href={`/b/${bookId}/c/${chapterId}#${blockId}`} class="serif" dir="auto">
-                <Sentence text={sentence} marked={text} />
+                <Highlighted text={sentence} highlights={highlights} />
               </a>
               <small>{titles.get(chapterId)}</small>
             </div>

@@ -4,8 +4,7 @@ import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { counted, day } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { useMost } from "../../parts/view-head.tsx";
-import { Sentence } from "./sentence.tsx";
+import { Highlighted, useMost } from "../../parts/view-head.tsx";
 import { Strip } from "./strip.tsx";
 
 type Told = Answer<"readTimeline">["times"][number];
@@ -138,7 +137,10 @@ function List({ bookId, times }: { bookId: string; times: readonly Told[] }): JS
         <li key={time.number}>
           <div>
             <a href={addressOf(bookId, time)} class="serif" dir="auto">
-              <Sentence text={time.text} marked={time.words.text} />
+              <Highlighted
+                text={time.text}
+                highlights={[[time.words.from - time.from, time.words.to - time.from]]}
+              />
             </a>
             <small>
               {time.chapterTitle}
