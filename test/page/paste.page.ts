@@ -82,6 +82,23 @@ describe("what is pasted from a word processor", { skip: SKIP }, () => {
       assert.deepEqual(complaints, []);
     });
 
+  for (const [place, text, rest] of [
+    ["an empty paragraph", "Before.", ""],
+    ["the start of a paragraph", "Before. End.", " End."],
+  ] as const)
+    it(`of Word that begins with a heading leaves no empty one in ${place}`, async () => {
+      const { page, at, save, markdown, complaints } = await openChapter(lab, text);
+      await at(text, 7);
+      await page.keyboard.press("Enter");
+      await paste(page, WORD_NOTES.replace("<p class=MsoNormal>", "<h2>Two</h2>$&"));
+      await page.locator("aside", { hasText: "Gazette" }).waitFor();
+      await save();
+      const [above = ""] = (await markdown()).split("\n\n[^1]: ");
+      assert.ok(above.startsWith("Before.\n\n## Two\n\nThe ferry sank[^1]"), above);
+      assert.ok(above.endsWith(`and [this](https://example.org/a).${rest}`), above);
+      assert.deepEqual(complaints, []);
+    });
+
   it("of Word goes again by one undo", async () => {
     const { page, at, complaints } = await openChapter(lab, "Before.");
     await at("Before.", -1);
@@ -102,7 +119,7 @@ describe("what is pasted from a word processor", { skip: SKIP }, () => {
     const { page, at, save, markdown, complaints, context } = await openChapter(lab, "Before.");
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.evaluate(
-      `navigator.clipboard.writeText("# Two\\n\\nShe *ran*, \`so\`,[^a] [on](https://example.org).\\n\\n- one\\n- two\\n\\n[^a]: Far.")`,
+      `navigator.clipboard.writeText("# Two\\n\\nShe *ran*, \`so\`, 3*4*5 or \`3*4*5\`,[^a] [on](https://example.org).\\n\\n- one\\n- two\\n\\n[^a]: Far.")`,
     );
     await at("Before.", -1);
     await page.keyboard.press("Enter");
@@ -111,14 +128,14 @@ describe("what is pasted from a word processor", { skip: SKIP }, () => {
     await page.locator(".text em").waitFor();
     await save();
     const read =
-      "Before.\n\n# Two\n\nShe *ran*, `so`,[^a] [on](https://example.org).\n\n- one\n- two!\n\n[^a]: Far.";
+      "Before.\n\n# Two\n\nShe *ran*, `so`, 3\\*4\\*5 or `3*4*5`,[^a] [on](https://example.org).\n\n- one\n- two!\n\n[^a]: Far.";
     assert.equal(await markdown(), read);
     for (let count = 0; (await page.locator(".text em").count()) > 0 && count < 3; count++)
       await page.keyboard.press("Control+z");
     await page.getByText("She *ran*").waitFor();
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Control+Shift+v");
-    await page.getByText("She *ran*, `so`,[^a]").waitFor();
+    await page.getByText("She *ran*, `so`, 3*4*5 or").waitFor();
     await page.waitForTimeout(300);
     assert.equal(await page.locator(".text em, .text ul").count(), 0);
     assert.deepEqual(complaints, []);

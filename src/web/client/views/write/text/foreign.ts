@@ -39,7 +39,10 @@ export function withNotesBelow(
   const notes = blocks.filter(({ type }) => type === footnote);
   const rest = Fragment.from(blocks.filter(({ type }) => type !== footnote));
   const openStart = rest.firstChild?.type === paragraph ? 1 : 0;
-  tr.replaceRange(from, to, new Slice(rest, openStart, Slice.maxOpen(rest).openEnd));
+  const $from = tr.doc.resolve(from);
+  // Else the paragraph that it was pasted into would stay above a heading, empty.
+  const start = openStart === 0 && $from.depth > 0 && $from.parentOffset === 0 ? $from.before() : from;
+  tr.replaceRange(start, to, new Slice(rest, openStart, Slice.maxOpen(rest).openEnd));
   return tr.insert(tr.doc.content.size, notes);
 }
 
