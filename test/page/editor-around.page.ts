@@ -49,6 +49,23 @@ describe("what stands around a text that is written", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("a note of several lines has them in the margin, where one reads and where one writes", async () => {
+    const open = await openChapter(lab, START);
+    const { page, at, ids, bookId, chapterId } = open;
+    const text = "The tide turns at six.\n\nAsk:\n- the captain\n- the clerk";
+    await at(NOBODY, 3);
+    await page.keyboard.press("Control+Alt+m");
+    await page.getByLabel("Text", { exact: true }).pressSequentially(text);
+    await page.keyboard.press("Control+Enter");
+    const shown = async () => {
+      await page.locator(".note p", { hasText: "the clerk" }).waitFor();
+      return page.evaluate("document.querySelector('.note p').innerText"); // has the lines that are seen
+    };
+    assert.equal(await shown(), text);
+    await page.goto(`${lab.url}/b/${bookId}/c/${chapterId}#${ids[1]}`);
+    assert.equal(await shown(), text);
+  });
+
   it("a save that takes a note's paragraph says so, and Undo brings both back", async () => {
     const open = await openChapter(lab, START);
     const { page, at, ids, save, markdown, bookId, complaints } = open;
