@@ -82,6 +82,62 @@ describe("writing in a browser", { skip: SKIP }, () => {
     assert.equal(await markdown(), [START, ...lines].join("\n\n"));
   });
 
+  it("saves no empty paragraph, and what is typed into one later is saved in its place", async () => {
+    const { page, at, save, markdown, shape, complaints } = await openChapter(
+      lab,
+      `${START}\n\n&nbsp;\n\nEnd.`,
+    );
+    await at(FERRY, -1);
+    for (const key of ["Enter", "Enter", "Space", "Enter", "Shift+Enter", "Enter"])
+      await page.keyboard.press(key);
+    await at(NOBODY, -1);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("- ");
+    await save();
+    assert.equal(await markdown(), `${START}\n\n&nbsp;\n\nEnd.`); // as it was stored
+    await page.keyboard.type("Listed.");
+    await save();
+    await page.locator(".text p").nth(2).click();
+    await page.keyboard.type("New.");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
+    await page.keyboard.type("Newer.");
+    await save();
+    assert.equal(
+      await markdown(),
+      `${FERRY}\n\nNew.\n\nNewer.\n\n${NOBODY}\n\n- Listed.\n\n${RAIN}\n\n&nbsp;\n\nEnd.`,
+    );
+    const named = (await shape()).filter(([, text]) => /\w/.test(text)).map(([id]) => id);
+    assert.ok(named.every((id) => id !== null) && new Set(named).size === 7);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("saves a paragraph that was emptied as removed, and has it back with its note once it is written in again", async () => {
+    const { page, at, ids, save, markdown, bookId } = await openChapter(lab, START);
+    await lab.script("POST", `/books/${bookId}/snippets`, { kind: "note", blockId: ids[1], text: "Mind." });
+    const note = async () => (await lab.script("GET", `/books/${bookId}/snippets`)).body.snippets[0].blockId;
+    await at(NOBODY, 0, -1);
+    await page.keyboard.press("Delete");
+    await save();
+    assert.equal(await markdown(), `${FERRY}\n\n${RAIN}`);
+    assert.equal(await note(), null);
+    await page.keyboard.type("Somebody had.");
+    await save();
+    assert.equal(await markdown(), START.replace(NOBODY, "Somebody had."));
+    assert.equal(await note(), ids[1]);
+    await at("Somebody had.", 0, -1);
+    await page.keyboard.press("Delete");
+    await save();
+    await page
+      .locator(".toast", { hasText: "lost the paragraph" })
+      .last()
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await save();
+    assert.equal(await markdown(), START.replace(NOBODY, "Somebody had."));
+    assert.equal(await note(), ids[1]);
+  });
+
   it("a chapter without a word can be written in, and emptied, and opening it writes nothing", async () => {
     const { page, save, markdown, chapterId, complaints } = await openChapter(lab, "");
     const revision = async () => (await lab.script("GET", `/chapters/${chapterId}`)).body.revision;

@@ -24,7 +24,12 @@ export function putBack(
 
 function insert(view: EditorView, lost: Node, id: string, node: Node): void {
   const { state } = view;
-  if (view.isDestroyed || findLeaf(state.doc, id) !== undefined) return;
+  const here = findLeaf(state.doc, id);
+  if (view.isDestroyed || (here?.node.content.size ?? 0) > 0) return;
+  if (here !== undefined) {
+    view.dispatch(state.tr.insert(here.pos + 1, node.content).scrollIntoView());
+    return;
+  }
   const before = placedLeaves(lost).map((leaf) => leaf.id);
   const near = before
     .slice(0, before.indexOf(id))

@@ -1,5 +1,5 @@
 import type { Node } from "prosemirror-model";
-import { isLeafBlock, placedLeaves } from "../text/leaves.ts";
+import { flatText, isLeafBlock, placedLeaves } from "../text/leaves.ts";
 import { withSayableEdges } from "./mark-edges.ts";
 
 /** The part of a document that is to be saved: a few paragraphs, or all of it. */
@@ -55,36 +55,52 @@ export function withIds(doc: Node, ids: readonly (string | null)[]): Node {
   return doc.childCount === 0 ? doc : doc.copy(visit(doc).content);
 }
 
-/** The leaves that have no id yet, with that of the same leaf of another copy of the document. */
-export function newlyNamed(doc: Node, named: Node): { pos: number; id: string }[] {
+/** The leaves that have no id yet, with that of the same leaf of `named`, which was stored over `saved`. */
+export function newlyNamed(doc: Node, named: Node, saved: Node): { pos: number; id: string }[] {
   const others = placedLeaves(named);
-  return placedLeaves(doc).flatMap(({ id, pos }, index) => {
+  const before = byId(saved);
+  const leaves = placedLeaves(doc).filter(({ node }) => !isRoom(node, before));
+  return leaves.flatMap(({ id, pos }, index) => {
     const other = others[index]?.id;
     return id === null && other ? [{ pos, id: other }] : [];
   });
 }
 
 /**
- * The document as it is to be stored: without the paragraph that a text without any has to be written in, without the blank that
- * Enter before a word leaves at a paragraph's start, without blanks at its end, where somebody stopped after a word, and with
- * marks that end where Markdown can say it. Else signs of its own would stay in the source for good. A block of which no word
- * was changed since it was saved stays as it is.
+ * The document as it is to be stored: without paragraphs that hold no more than blanks, which Markdown cannot say and a reader does
+ * not see, without the blank that Enter before a word leaves at a paragraph's start, without blanks at its end, where somebody
+ * stopped after a word, and with marks that end where Markdown can say it. Else signs of its own would stay in the source for
+ * good. A block of which no word was changed since it was saved stays as it is.
  */
 export function toStore(doc: Node, saved: Node): Node {
-  const [only] = doc.children;
-  const isBlank = doc.childCount === 1 && only?.type.name === "paragraph" && only.attrs.blockId === null;
-  return isBlank && only.content.size === 0
-    ? doc.cut(0, 0)
-    : asSayable(doc, new Map(placedLeaves(saved).map(({ id, node }) => [id, node])));
+  return asSayable(doc, byId(saved)) ?? doc.cut(0, 0);
 }
 
-function asSayable(doc: Node, saved: ReadonlyMap<string | null, Node>): Node {
+type Leaves = ReadonlyMap<string | null, Node>;
+
+function byId(doc: Node): Leaves {
+  return new Map(placedLeaves(doc).map(({ id, node }) => [id, node]));
+}
+
+/** True of a paragraph without words; one that was stored so is a block like others. */
+function isRoom(leaf: Node, saved: Leaves): boolean {
+  return isBlank(leaf) && !isBlank(saved.get(leaf.attrs.blockId));
+}
+
+function isBlank(leaf: Node | undefined): boolean {
+  return leaf?.type.name === "paragraph" && flatText(leaf).trim() === "";
+}
+
+/** Undefined if nothing of it is to be stored. */
+function asSayable(doc: Node, saved: Leaves): Node | undefined {
   if (isLeafBlock(doc)) {
+    if (isRoom(doc, saved)) return undefined;
     const isAsSaved = saved.get(doc.attrs.blockId)?.content.eq(doc.content);
     return isAsSaved || !doc.isTextblock || doc.type.spec.code ? doc : trimmed(doc);
   }
-  const children = doc.children.map((child) => asSayable(child, saved));
-  return children.every((child, index) => child === doc.child(index))
+  const children = doc.children.flatMap((child) => asSayable(child, saved) ?? []);
+  if (children.length === 0) return undefined;
+  return children.length === doc.childCount && children.every((child, index) => child === doc.child(index))
     ? doc
     : doc.type.create(doc.attrs, children, doc.marks);
 }

@@ -94,8 +94,8 @@ function plugins(): Plugin[] {
 
 /**
  * What is typed stands in its order. Chromium leaves the cursor before the first letter of an empty line that it has not shown
- * yet, as when a key follows Enter within a frame: all that is typed next would stand before that letter. And of several lines
- * that come at once, as dictation gives them, it leaves the cursor behind the first.
+ * yet, as when a key follows Enter within a frame: all that is typed next would stand before that letter; and a blank it makes one
+ * that does not break there. Of several lines that come at once, as dictation gives them, it leaves the cursor behind the first.
  */
 const inOrder: Plugin = new Plugin({
   props: {
@@ -105,8 +105,10 @@ const inOrder: Plugin = new Plugin({
       const isLineStart = from === to && !view.state.doc.resolve(from).nodeBefore?.isText;
       const isBefore = tr.selection.empty && tr.selection.head === from;
       // To move the cursor while something is composed would end that, and double it.
-      if (isLineStart && isBefore && !view.composing)
+      if (isLineStart && isBefore && !view.composing) {
+        if (text === "\u00a0") tr.insertText(" ", from, from + 1);
         tr.setSelection(TextSelection.create(tr.doc, from + text.length));
+      }
       view.dispatch(tr);
       return true;
     },
