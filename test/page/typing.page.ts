@@ -60,6 +60,47 @@ describe("what is typed", { skip: SKIP }, () => {
     assert.equal(await markdown(), "He said“*no,”* and. Then.\n\nOne\n\ntwo.");
   });
 
+  it("at the end of a chapter stands before its footnotes: by Ctrl+End, by a click below, from the chapter after", async () => {
+    const footnote = "[^1]: A note.";
+    const place = await makeChapter(lab, `One[^1].\n\n${footnote}`);
+    const { page, at, save, markdown, complaints } = await openChapter(lab, "", { place });
+    const below = async () => {
+      const { x, y, width, height } = (await page.locator(".text").boundingBox())!; // it is shown
+      await page.mouse.click(x + width / 2, y + height - 20);
+    };
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" Two.");
+    await at("A note.", 2);
+    await below();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Three.");
+    await save();
+    assert.equal(await markdown(), `One[^1]. Two.\n\nThree.\n\n${footnote}`);
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Control+Shift+End");
+    await page.keyboard.type("Four.");
+    await save();
+    assert.equal(await markdown(), `Four.\n\n${footnote}`);
+    await page.getByText("A note.").click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" More.");
+    await save();
+    assert.equal(await markdown(), "Four.\n\n[^1]: A note. More.");
+    const path = `/books/${place.bookId}/chapters`;
+    await lab.script("POST", path, { title: "Two", markdown: "After." });
+    await page.goto(`${lab.url}/b/${place.bookId}/read`);
+    await page.getByText("After.").waitFor();
+    await page.getByRole("button", { name: "Write" }).click();
+    await page.getByText("After.").click();
+    await page.locator("[data-chapter]:nth-of-type(2) .text:focus").waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.locator("[data-chapter]:nth-of-type(1) .text:focus").waitFor();
+    await page.keyboard.type(" Five.");
+    await save();
+    assert.equal(await markdown(), "Four. Five.\n\n[^1]: A note. More.");
+    assert.deepEqual(complaints, []);
+  });
+
   const QUOTED = `'Tis "so" -- or --- so... "But I--" rock 'n' roll in the '90s`;
   for (const [language, typed, set] of [
     ["en-GB", QUOTED, "’Tis “so” – or — so… “But I–” rock ’n’ roll in the ’90s"],

@@ -5,6 +5,7 @@ import type { EditorView } from "prosemirror-view";
 import type { OutlineChapter } from "../desk/outline.ts";
 import type { AroundText } from "./around.tsx";
 import { preference } from "./preferences.ts";
+import { bodyEnd } from "./text/leaves.ts";
 import { ChapterText, isTitled } from "./write.tsx";
 import type { Writer } from "./writer.ts";
 
@@ -96,7 +97,10 @@ function enter(view: EditorView, entry: Entry): void {
   const { doc, tr } = view.state;
   view.focus();
   if (typeof entry === "string") {
-    const selection = entry === "start" ? Selection.atStart(doc) : Selection.atEnd(doc);
+    const selection = Selection.near(
+      doc.resolve(entry === "start" ? 0 : bodyEnd(doc)),
+      entry === "start" ? 1 : -1,
+    );
     view.dispatch(tr.setSelection(selection).scrollIntoView());
     return;
   }

@@ -48,6 +48,14 @@ export function leafAt(doc: Node, pos: number): PlacedLeaf | undefined {
     : undefined;
 }
 
+/** Where the body of a document ends: before the footnotes below it. */
+export function bodyEnd(doc: Node): number {
+  let end = doc.content.size;
+  for (let index = doc.childCount - 1; doc.child(index).type.name === "footnote" && index > 0; index--)
+    end -= doc.child(index).nodeSize;
+  return end;
+}
+
 /** A leaf's text where each unit stands at its own position: a line end is `\n`, any other inline one sign. */
 export function flatText(leaf: Node): string {
   return leaf.textBetween(0, leaf.content.size, "", ({ type }) =>

@@ -13,6 +13,7 @@ import {
 import { EditorView } from "prosemirror-view";
 import type { PicturePlace } from "../../../api/picture.ts";
 import { ids } from "./ids.ts";
+import { bodyEnd } from "./leaves.ts";
 import { mentions } from "./mentions.ts";
 import { nodeViews } from "./node-views.ts";
 import { schema } from "./schema.ts";
@@ -50,6 +51,11 @@ export function openText(place: HTMLElement, options: TextOptions): EditorView {
     },
     scrollThreshold: MARGIN,
     scrollMargin: MARGIN,
+    handleClick(view, _pos, { target, clientY }) {
+      if (target !== view.dom || clientY < (view.dom.lastElementChild?.getBoundingClientRect().bottom ?? 0))
+        return false;
+      return toEdge(atBodyEnd)(view.state, view.dispatch);
+    },
     transformPastedText: clean,
     transformPastedHTML: clean,
     dispatchTransaction(tr) {
@@ -76,14 +82,14 @@ function plugins(): Plugin[] {
       "Mod-i": toggleMark(em),
       "Shift-Enter": breakLine,
       "Mod-Enter": breakLine,
-      "Ctrl-Home": toEdge("atStart"),
-      "Ctrl-End": toEdge("atEnd"),
-      "Shift-Ctrl-Home": toEdge("atStart", true),
-      "Shift-Ctrl-End": toEdge("atEnd", true),
-      "Cmd-ArrowUp": toEdge("atStart"),
-      "Cmd-ArrowDown": toEdge("atEnd"),
-      "Shift-Cmd-ArrowUp": toEdge("atStart", true),
-      "Shift-Cmd-ArrowDown": toEdge("atEnd", true),
+      "Ctrl-Home": toEdge(Selection.atStart),
+      "Ctrl-End": toEdge(atBodyEnd),
+      "Shift-Ctrl-Home": toEdge(Selection.atStart, true),
+      "Shift-Ctrl-End": toEdge(atBodyEnd, true),
+      "Cmd-ArrowUp": toEdge(Selection.atStart),
+      "Cmd-ArrowDown": toEdge(atBodyEnd),
+      "Shift-Cmd-ArrowUp": toEdge(Selection.atStart, true),
+      "Shift-Cmd-ArrowDown": toEdge(atBodyEnd, true),
       Tab: stay,
       "Shift-Tab": stay,
     }),
@@ -123,10 +129,12 @@ const inOrder: Plugin = new Plugin({
   },
 });
 
+const atBodyEnd = (doc: Node) => Selection.near(doc.resolve(bodyEnd(doc)), -1);
+
 /** Goes to the start or the end of the text. Chromium finds no place in a paragraph that it has not drawn yet. */
-function toEdge(edge: "atStart" | "atEnd", isSelecting = false): Command {
+function toEdge(edge: (doc: Node) => Selection, isSelecting = false): Command {
   return ({ doc, selection, tr }, dispatch) => {
-    const found = Selection[edge](doc);
+    const found = edge(doc);
     const chosen = isSelecting ? TextSelection.between(selection.$anchor, found.$head) : found;
     dispatch?.(tr.setSelection(chosen).scrollIntoView());
     return true;
