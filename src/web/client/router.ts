@@ -39,14 +39,8 @@ export function go(to: string, { isReplaced = false } = {}): void {
 
 /** The parameters of a path by a pattern such as `/b/:bookId/c/:chapterId`; undefined if it is another's. */
 export function match(pattern: string, of: string): Record<string, string> | undefined {
-  const names: string[] = [];
-  const source = pattern.replace(/:(\w+)/g, (_, name: string) => {
-    names.push(name);
-    return "([^/]+)";
-  });
-  const found = new RegExp(`^${source}/?$`).exec(of);
-  if (found === null) return undefined;
-  return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? "")]));
+  const found = new RegExp(`^${pattern.replace(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`).exec(of);
+  return found ? { ...found.groups } : undefined;
 }
 
 /** From now on links of the page change the view and load nothing. */
