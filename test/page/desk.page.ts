@@ -118,6 +118,31 @@ describe("the desk in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("u and the lists of acts are of this book alone, whatever is done in another", async () => {
+    const make = async (path: string, title: string) => (await lab.script("POST", path, { title })).body.id;
+    const [own, other] = [await make("/books", "Own"), await make("/books", "Other")];
+    await make(`/books/${own}/chapters`, "Mine");
+    const gone = await make(`/books/${other}/chapters`, "Theirs");
+    await lab.script("DELETE", `/chapters/${gone}`);
+    const left = await make(`/books/${other}/chapters`, "Left");
+    for (let count = 0; count < 45; count++)
+      await lab.script("PUT", `/chapters/${left}/synopsis`, { synopsis: `${count}` });
+    const { page, complaints } = await lab.open(`/b/${own}`);
+    await page.getByRole("heading", { name: "Lately" }).waitFor();
+    assert.doesNotMatch((await page.locator("aside").textContent()) ?? "", /deleted|synopsis/);
+    await page.keyboard.press("u");
+    await page.getByText("Undone.").waitFor();
+    const titles = async (book: string) =>
+      (await lab.script("GET", `/books/${book}`)).body.chapters.map(({ title }: { title: string }) => title);
+    assert.deepEqual([await titles(own), await titles(other)], [[], ["Left"]]);
+    await page.goto(`${lab.url}/b/${own}/acts`);
+    await page.locator(".act.undone", { hasText: "Mine" }).waitFor();
+    await page.getByRole("button", { name: "Earlier" }).click();
+    await page.getByText("A script made the book: Own").waitFor();
+    assert.equal(await page.locator(".act").count(), 2);
+    assert.deepEqual(complaints, []);
+  });
+
   it("cards and the grid show the same chapters, and the choice is kept", async () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
     const count = (await chapters()).length;

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { BookId } from "../../src/ids.ts";
+import { createSnippet } from "../../src/service/annotations/snippets.ts";
 import { suite } from "../support/sandbox.ts";
 import { faultsOf } from "./support/axe.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
@@ -81,6 +83,16 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     assert.equal(await page.locator(".act", { hasText: "imported the book" }).count(), 0);
     await page.getByRole("link", { name: "What changed" }).click();
     await page.getByRole("heading", { name: "What changed in Stamps" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("what an agent did is shown by itself", async () => {
+    const caller = { source: "mcp", byName: "Claude" } as const;
+    createSnippet(lab.own, lab.bookId as BookId, { kind: "note", text: "By an agent." }, caller);
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}/acts`);
+    await page.getByLabel("By whom").selectOption("Agents");
+    await page.locator(".act", { hasText: "Claude" }).waitFor();
+    assert.equal(await page.locator(".act").count(), 1);
     assert.deepEqual(complaints, []);
   });
 

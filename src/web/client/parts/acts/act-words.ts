@@ -8,5 +8,5 @@ export function whoOf({ source, by }: Pick<Act, "source"> & Partial<Pick<Act, "b
   if (source === "restore" || source === "undo") return "Taken back";
   if (source === "cli") return "The command line";
   if (source === "mcp") return by ?? "An agent";
-  return source === "page" || source === "import" || source === "sync" ? "You" : "A script";
+  return source === "page" || source === "import" ? "You" : "A script";
 }

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
-import { isOf } from "../../parts/acts/act-line.tsx";
 import type { Act } from "../../parts/acts/act-words.ts";
 import { byDay } from "../../parts/acts/days.ts";
 import { Button } from "../../parts/button.tsx";
@@ -13,20 +12,21 @@ import type { Place } from "../../router.ts";
 import { ActRun, runsOf } from "./act-run.tsx";
 import "../../style/book-acts.css";
 
-/** Whose acts can be shown, and the sources that they come from. */
-const HANDS: readonly (readonly [name: string, sources: readonly string[] | undefined])[] = [
-  ["Everyone", undefined],
-  ["You, on this page", ["page"]],
-  ["Scripts", ["api"]],
-  ["The command line", ["cli"]],
-  ["Folders and files", ["import", "sync"]],
-];
+/** Whose acts can be shown, by the source that they come from. */
+const HANDS = [
+  ["", "Everyone"],
+  ["page", "You, on this page"],
+  ["api", "Scripts"],
+  ["mcp", "Agents"],
+  ["cli", "The command line"],
+  ["import", "Folders and files"],
+] as const;
 /** Sittings that are asked for at once. */
 const PAGE = 50;
 
 /** The history of a book by sitting, the newest first; each can be undone. */
 export function View({ bookId }: Place): JSX.Element {
-  const [hand, setHand] = useState(0);
+  const [source, setSource] = useState("");
   const [pages, setPages] = useState(1);
   return (
     <BookView bookId={bookId} title="History" kind="book-acts">
@@ -40,14 +40,9 @@ export function View({ bookId }: Place): JSX.Element {
               </>
             }
           >
-            <Choice
-              label="By whom"
-              value={hand}
-              options={HANDS.map(([name], index) => [index, name] as const)}
-              onChange={(index) => setHand(Number(index))}
-            />
+            <Choice label="By whom" value={source} options={HANDS} onChange={setSource} />
           </ViewHead>
-          <Acts book={book} pages={pages} sources={HANDS[hand]?.[1]} onMore={() => setPages(pages + 1)} />
+          <Acts book={book} pages={pages} source={source} onMore={() => setPages(pages + 1)} />
         </>
       )}
     </BookView>
@@ -58,7 +53,8 @@ interface Wanted {
   book: Outline;
   /** How many pages of it are wanted. */
   pages: number;
-  sources: readonly string[] | undefined;
+  /** "" for any. */
+  source: string;
   onMore: () => void;
 }
 
@@ -66,7 +62,7 @@ interface Wanted {
 function Acts({
   book,
   pages,
-  sources,
+  source,
   onMore,
   before,
 }: Wanted & { before?: string | undefined }): JSX.Element {
@@ -74,7 +70,11 @@ function Acts({
   return (
     <Await read={read}>
       {({ acts }) => {
-        const shown = acts.filter((act) => isShown(act, sources) && isOf(book, act)).toReversed();
+        // An undone act says so itself; its undo is not shown again.
+        const shown = acts
+          .filter((act) => act.undoes === null && act.bookIds.includes(book.id))
+          .filter((act) => source === "" || act.source === source)
+          .toReversed();
         const earliest = acts.length < PAGE ? undefined : firstOf(acts);
         // A page of which nothing is shown is no page.
         const left = shown.length === 0 ? pages : pages - 1;
@@ -95,7 +95,7 @@ function Acts({
             ))}
             {earliest !== undefined &&
               (left > 0 ? (
-                <Acts {...{ book, sources, onMore }} pages={left} before={earliest} />
+                <Acts {...{ book, source, onMore }} pages={left} before={earliest} />
               ) : (
                 <Button onClick={onMore}>Earlier</Button>
               ))}
@@ -104,11 +104,6 @@ function Acts({
       }}
     </Await>
   );
-}
-
-/** True if an act is shown. An undone act says so itself; its undo is not shown again. */
-function isShown({ source, undoes }: Act, sources: readonly string[] | undefined): boolean {
-  return undoes === null && (sources === undefined || sources.includes(source));
 }
 
 /** The earliest act of all these sittings: of two that run beside each other, either may have it. */

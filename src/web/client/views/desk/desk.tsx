@@ -12,7 +12,7 @@ import { counted, day, number } from "../../parts/numbers.ts";
 import { tell } from "../../parts/toasts.tsx";
 import { BookView, type Outline, useTitle } from "../../parts/view.tsx";
 import type { Place } from "../../router.ts";
-import { LATELY, Lately } from "./lately.tsx";
+import { Lately, useLately } from "./lately.tsx";
 import { groupsOf } from "./outline.ts";
 import { OutlineView } from "./outline-view.tsx";
 import { daysOff, Progress } from "./progress.tsx";
@@ -61,7 +61,7 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
         </div>
         <Switch label="View" kind="seg" options={FORMS} chosen={form} />
       </header>
-      <UndoKey />
+      <UndoKey bookId={book.id} />
       <Skyline book={book} />
       {form.value === "outline" ? (
         <div class="columns">
@@ -81,10 +81,8 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
 }
 
 /** `u`, apart from what is shown: who asks for the newest acts is drawn again when they come. */
-function UndoKey(): null {
-  const last = useRead("listActs", LATELY).answer?.acts.findLast(
-    ({ undoneBy, undoes }) => undoneBy === null && undoes === null,
-  );
+function UndoKey({ bookId }: { bookId: string }): null {
+  const last = useLately(bookId)?.at(-1);
   useKeys(
     [
       {
@@ -103,9 +101,8 @@ function UndoKey(): null {
  * server for hundreds of them, so it is asked last, and again only when somebody proposed or decided.
  */
 function Proposed({ bookId }: { bookId: string }): JSX.Element | null {
-  const { acts } = useRead("listActs", LATELY).answer ?? {};
-  const newest =
-    acts && (acts.findLast(({ kind, undoneBy }) => undoneBy === null && /propos/i.test(kind))?.id ?? "");
+  const acts = useLately(bookId);
+  const newest = acts && (acts.findLast(({ kind }) => /propos/i.test(kind))?.id ?? "");
   const sent = { params: { bookId }, query: { status: "open" } } as const;
   const total = useAnswer("listProposals", newest === undefined ? undefined : sent, { version: newest })
     .answer?.total;

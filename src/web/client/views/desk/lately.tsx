@@ -1,19 +1,28 @@
 import type { JSX } from "preact";
 import { useRead } from "../../api/reads.ts";
 import { undoAll } from "../../api/undo.ts";
-import { ActLine, isOf } from "../../parts/acts/act-line.tsx";
+import { ActLine } from "../../parts/acts/act-line.tsx";
+import type { Act } from "../../parts/acts/act-words.ts";
 import { Button } from "../../parts/button.tsx";
 import { when } from "../../parts/numbers.ts";
 import type { Outline } from "../../parts/view.tsx";
 
 const SHOWN = 6;
-/** The query of the newest sittings; the desk's `u` reads the same answer. */
-export const LATELY = { query: { group: "sitting", limit: 40 } } as const;
+
+/** The newest sittings of a book, the newest last, without undone ones and undos; of more than 40 only if those are others'. */
+export function useLately(bookId: string): readonly Act[] | undefined {
+  const useActs = (limit: number, isAsked: boolean) =>
+    useRead("listActs", isAsked ? { query: { group: "sitting", limit } } : undefined).answer?.acts.filter(
+      ({ undoneBy, undoes, bookIds }) => undoneBy === null && undoes === null && bookIds.includes(bookId),
+    );
+  const few = useActs(40, true);
+  const many = useActs(500, few?.length === 0);
+  return many ?? few;
+}
 
 /** The newest sittings that touched this book, each with its Undo. */
 export function Lately({ book }: { book: Outline }): JSX.Element | null {
-  const acts = useRead("listActs", LATELY).answer?.acts ?? [];
-  const own = acts.filter((act) => act.undoneBy === null && act.undoes === null && isOf(book, act));
+  const own = useLately(book.id) ?? [];
   if (own.length === 0) return null;
   return (
     <section>
