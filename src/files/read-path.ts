@@ -12,7 +12,7 @@ import {
   statOf,
   WHOLE_BYTES,
 } from "./disk/text-file.ts";
-import { kindOfName } from "./document-kinds.ts";
+import { kindOf, kindOfName, unreadable } from "./document-kinds.ts";
 import { assertWhole } from "./documents/compare-text.ts";
 import { glanceAt } from "./folder/chapter-texts.ts";
 import { cleanBook } from "./folder/clean-files.ts";
@@ -64,10 +64,8 @@ export async function readPath(path: string, { encoding, ...reading }: PathReadi
     if (error instanceof BooksWithin && error.paths.length === 1)
       return await readOnlyBook(path, error.paths[0]!, { encoding, ...reading }); // there is one
     if (!(error instanceof NotText)) throw error;
-    throw (await import("./layouts/document/no-texts.ts")).allNoTexts(error, path, {
-      encoding,
-      cleans: reading.cleans,
-    });
+    const kind = kindOf(Buffer.from(error.bytes), undefined); // whatever it is called
+    throw kind === undefined ? error : unreadable(error.file, kind);
   }
 }
 

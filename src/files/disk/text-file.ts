@@ -20,8 +20,24 @@ import { MARKDOWN_BYTES } from "../../service/field-rules.ts";
 import { decodeAs, decodeUtf8 } from "../../text/utf8.ts";
 import { explainReading } from "./explain-error.ts";
 
-/** Refusal of bytes that are no text. */
-export class NotText extends BadRequest {}
+/** Refusal of bytes that are no text, with the way to read them if they are text in another encoding. */
+export class NotText extends BadRequest {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+
+  constructor(file: string, bytes: Uint8Array, encoding: string | undefined) {
+    const mark = Buffer.from(bytes.subarray(0, 2)).toString("hex");
+    const utf16 = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : undefined;
+    const called = encoding === undefined ? "not UTF-8" : `neither UTF-8 nor ${encoding}`;
+    const remedy =
+      utf16 === undefined
+        ? "If an old program for Windows wrote it, add --encoding windows-1252; else save it as UTF-8."
+        : `Add --encoding ${utf16}.`;
+    super(`${file} is ${utf16 === undefined ? called : "UTF-16"}; nothing was imported. ${remedy}`);
+    this.file = file;
+    this.bytes = bytes;
+  }
+}
 
 const encodings = new AsyncLocalStorage<string>();
 
@@ -41,8 +57,7 @@ export function decode(bytes: Uint8Array, name: string): string {
   const other = encoding === undefined ? undefined : decodeAs(bytes, encoding);
   if (other !== undefined && !other.includes("\0")) return other;
   if (text !== undefined) return text; // its control characters are refused later, or dropped by --clean
-  const called = ["valid UTF-8", ...(encoding === undefined ? [] : [encoding])].join(" nor ");
-  throw new NotText(`${name} is not ${called}; nothing was imported. Save it as UTF-8 and try again.`);
+  throw new NotText(name, bytes, encoding);
 }
 
 /** Reads a Markdown file of at most 4 MiB, or `most` bytes; `name` is for messages. */
