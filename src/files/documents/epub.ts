@@ -1,16 +1,10 @@
 import { posix } from "node:path";
-import { SaxesParser } from "saxes";
 import { BadRequest } from "../../refusals.ts";
+import { elementsNamed as all, readXml, type XmlElement } from "./xml.ts";
 import { damaged, openParts, type Parts } from "./zip.ts";
 
 // An EPUB becomes one HTML page, which LibreOffice reads: its pages in the order of the spine, references to notes as
 // LibreOffice writes footnotes into HTML, readings of words in brackets behind them, pictures within the page.
-
-interface Element {
-  name: string;
-  attributes: Readonly<Record<string, string>>;
-  children: (Element | string)[];
-}
 
 /**
  * Returns an EPUB as one page of HTML, and the headings that are left out of it: those above notes alone. `name` is for
@@ -74,16 +68,16 @@ const DROPPED = new Set(["script", "style", "rp", "head", "nav", "template"]);
 
 class Book {
   readonly #parts: Parts;
-  readonly #bodies: ReadonlyMap<string, Element | undefined>;
+  readonly #bodies: ReadonlyMap<string, XmlElement | undefined>;
   /** Elements by "page#id". */
-  readonly #targets = new Map<string, Element>();
+  readonly #targets = new Map<string, XmlElement>();
   /** Notes that are referred to, in order, with the pages that hold them. */
-  readonly #notes = new Map<Element, string>();
+  readonly #notes = new Map<XmlElement, string>();
   /** Headings above notes alone. */
   readonly left: string[] = [];
   #page = "";
 
-  constructor(parts: Parts, bodies: ReadonlyMap<string, Element | undefined>) {
+  constructor(parts: Parts, bodies: ReadonlyMap<string, XmlElement | undefined>) {
     this.#parts = parts;
     this.#bodies = bodies;
     for (const [page, body] of bodies) if (body !== undefined) this.#collect(body, page);
@@ -100,30 +94,30 @@ class Book {
     return [...this.#notes]
       .map(([note, page], at) => {
         this.#page = page;
-        const text = this.#inner({ ...note, children: withoutBacklink(note.children) });
+        const text = this.#inner({ ...note, content: withoutBacklink(note.content) });
         return `<div id="sdfootnote${at + 1}"><p class="sdfootnote"><a class="sdfootnotesym" name="sdfootnote${at + 1}sym" href="#sdfootnote${at + 1}anc">${at + 1}</a>${text.replace(/^\s*<p>|<\/p>\s*$/g, "")}</p></div>`;
       })
       .join("\n");
   }
 
-  #collect(element: Element, page: string): void {
+  #collect(element: XmlElement, page: string): void {
     const { id } = element.attributes;
     if (id !== undefined) this.#targets.set(`${page}#${id}`, element);
-    for (const child of element.children) if (typeof child !== "string") this.#collect(child, page);
+    for (const child of element.content) if (typeof child !== "string") this.#collect(child, page);
   }
 
-  #findNotes(element: Element, page: string): void {
+  #findNotes(element: XmlElement, page: string): void {
     const note = this.#noteOf(element, page);
     if (note !== undefined && !this.#notes.has(note)) this.#notes.set(note, this.#pageOf(element, page));
-    for (const child of element.children) if (typeof child !== "string") this.#findNotes(child, page);
+    for (const child of element.content) if (typeof child !== "string") this.#findNotes(child, page);
   }
 
-  #pageOf({ attributes: { href = "" } }: Element, page: string): string {
+  #pageOf({ attributes: { href = "" } }: XmlElement, page: string): string {
     return href.startsWith("#") ? page : targetIn(page, href).replace(/#.*$/, "");
   }
 
   /** Returns the note that a link refers to. */
-  #noteOf(link: Element, page: string): Element | undefined {
+  #noteOf(link: XmlElement, page: string): XmlElement | undefined {
     const { href = "", "epub:type": type = "", role = "" } = link.attributes;
     if (link.name !== "a" || !href.includes("#")) return undefined;
     const target = this.#targets.get(targetIn(page, href));
@@ -131,13 +125,13 @@ class Book {
     return REFERENCE.test(`${type} ${role}`) || isNote(target) ? target : undefined;
   }
 
-  #inner(element: Element | undefined): string {
-    return (element?.children ?? [])
+  #inner(element: XmlElement | undefined): string {
+    return (element?.content ?? [])
       .map((child) => (typeof child === "string" ? asHtml(child) : this.#write(child)))
       .join("");
   }
 
-  #write(element: Element): string {
+  #write(element: XmlElement): string {
     const { name, attributes } = element;
     if (DROPPED.has(name) || this.#notes.has(element)) return "";
     if (isNote(element) && /section|aside/.test(name) && this.#holdsOnlyNotes(element)) {
@@ -160,8 +154,8 @@ class Book {
     return PASSED.has(name) ? `<${name}${kept}>${inner}</${name}>` : inner;
   }
 
-  #holdsOnlyNotes(element: Element): boolean {
-    const left = element.children.filter((child) => typeof child === "string" || !/^h\d$/.test(child.name));
+  #holdsOnlyNotes(element: XmlElement): boolean {
+    const left = element.content.filter((child) => typeof child === "string" || !/^h\d$/.test(child.name));
     return left.every((child) =>
       typeof child === "string"
         ? child.trim() === ""
@@ -170,11 +164,11 @@ class Book {
   }
 
   /** Returns a word and its reading: 漢字(かんじ). */
-  #ruby(ruby: Element): string {
+  #ruby(ruby: XmlElement): string {
     const readings = all(ruby, "rt").map(wordsIn).join("");
     const base = this.#inner({
       ...ruby,
-      children: ruby.children.filter((child) => typeof child === "string" || !/^r[tp]c?$/.test(child.name)),
+      content: ruby.content.filter((child) => typeof child === "string" || !/^r[tp]c?$/.test(child.name)),
     }).trim();
     return readings === "" ? base : `${base}(${asHtml(readings)})`;
   }
@@ -188,21 +182,21 @@ class Book {
   }
 }
 
-function isNote({ attributes: { "epub:type": type = "", role = "" } }: Element): boolean {
+function isNote({ attributes: { "epub:type": type = "", role = "" } }: XmlElement): boolean {
   return `${type} ${role}`.split(/\s+/).some((word) => NOTE.test(word));
 }
 
 /** Drops the link back to the text, an arrow or the note's number. */
-function withoutBacklink(children: Element["children"]): Element["children"] {
-  return children.flatMap((child) => {
+function withoutBacklink(content: XmlElement["content"]): XmlElement["content"] {
+  return content.flatMap((child) => {
     if (typeof child === "string") return child;
     const { "epub:type": type = "", role = "", href = "" } = child.attributes;
     if (child.name === "a" && (/backlink|referrer/.test(`${type} ${role}`) || isMark(child, href))) return [];
-    return { ...child, children: withoutBacklink(child.children) };
+    return { ...child, content: withoutBacklink(child.content) };
   });
 }
 
-function isMark(link: Element, href: string): boolean {
+function isMark(link: XmlElement, href: string): boolean {
   return href.includes("#") && !/\p{L}/u.test(wordsIn(link));
 }
 
@@ -220,29 +214,16 @@ function decoded(href: string): string {
   }
 }
 
-function parse(parts: Parts, part: string, name: string): Element {
+function parse(parts: Parts, part: string, name: string): XmlElement {
   const bytes = parts.read(part);
   if (bytes === undefined) throw damaged(name);
-  const root: Element = { name: "", attributes: {}, children: [] };
-  const open = [root];
-  const parser = new SaxesParser({ position: false });
-  Object.assign(parser.ENTITIES, { nbsp: "\u00a0", mdash: "—", ndash: "–", hellip: "…", copy: "©" });
-  Object.assign(parser.ENTITIES, { lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", laquo: "«", raquo: "»" });
-  parser.on("opentag", ({ name: tag, attributes }) => {
-    const element = { name: tag, attributes: attributes as Record<string, string>, children: [] };
-    open.at(-1)?.children.push(element);
-    open.push(element);
-    if (open.length > 256) throw unreadable(name, "is nested too deep");
-  });
-  parser.on("text", (text) => open.at(-1)?.children.push(text));
-  parser.on("cdata", (text) => open.at(-1)?.children.push(text));
-  parser.on("closetag", () => open.pop());
   try {
-    parser.write(textOf(bytes)).close();
+    return readXml(textOf(bytes), part, 256);
   } catch (error) {
-    throw error instanceof BadRequest ? error : unreadable(name, `has a page that is not XML (${part})`);
+    throw error instanceof BadRequest
+      ? unreadable(name, `cannot be read (${error.message.replace(/\.$/, "")})`)
+      : error;
   }
-  return root;
 }
 
 function unreadable(name: string, why: string): BadRequest {
@@ -255,14 +236,8 @@ function textOf(bytes: Uint8Array | undefined): string {
   return bytes === undefined ? "" : new TextDecoder().decode(bytes);
 }
 
-function all(element: Element | undefined, name: string): Element[] {
-  return (element?.children ?? []).flatMap((child) =>
-    typeof child === "string" ? [] : [...(child.name === name ? [child] : []), ...all(child, name)],
-  );
-}
-
-function wordsIn(element: Element): string {
-  return element.children
+function wordsIn(element: XmlElement): string {
+  return element.content
     .map((child) => (typeof child === "string" ? child : wordsIn(child)))
     .join("")
     .trim();

@@ -325,7 +325,7 @@ describe("novelWriter", () => {
       `<item handle="${handle}" parent="${parent}" type="FILE"><name>x</name></item>`;
     assert.match(
       await index(["<novelWriterXML>", "<content>", "</project>"]),
-      /nwProject\.nwx .*<\/project> without its beginning in line 3/,
+      /nwProject\.nwx .*unexpected close tag in line 3/,
     );
     assert.match(await index(["<novelWriterXML>", "<content>"]), /the end without <\/content>/);
     assert.match(

@@ -1,7 +1,7 @@
 import { BadRequest } from "../../../refusals.ts";
 import { groupBy } from "../../../text/group-by.ts";
+import { childOf, readXml, type XmlElement } from "../../documents/xml.ts";
 import { statusOf } from "../../folder/status.ts";
-import { childOf, readXml, type XmlElement } from "../xml.ts";
 
 /** A document, note or folder of a novelWriter project. */
 export interface NwItem {
@@ -33,7 +33,7 @@ export function readProject(text: string, index: string): { title: string | unde
   if (content === undefined) throw new BadRequest(`${index} has no <content>, the list of its documents.`);
   // Labels of statuses by key. Up to version 1.3 an item holds the label itself.
   const entries = childOf(childOf(root, "settings"), "status")?.children ?? [];
-  const labels = new Map(entries.map((entry) => [entry.attributes.get("key") ?? "", textOf(entry)]));
+  const labels = new Map(entries.map((entry) => [entry.attributes.key ?? "", textOf(entry)]));
   const elements = content.children.filter(({ name }) => name === "item");
   const items = elements.map((element) => readItem(element, labels, index));
   const titles = ["title", "name"].map((key) => textOf(childOf(childOf(root, "project"), key)));
@@ -42,13 +42,13 @@ export function readProject(text: string, index: string): { title: string | unde
 
 function readItem(element: XmlElement, labels: ReadonlyMap<string, string>, index: string): NwItem {
   const name = childOf(element, "name");
-  const fieldOf = (key: string) => element.attributes.get(key) ?? textOf(childOf(element, key));
+  const fieldOf = (key: string) => element.attributes[key] ?? textOf(childOf(element, key));
   const handle = fieldOf("handle");
   if (!/^[0-9A-Za-z]{1,64}$/.test(handle)) {
     throw new BadRequest(`${index}: the item in line ${element.line} has no handle of letters and digits.`);
   }
-  const status = name?.attributes.get("status") ?? fieldOf("status");
-  const active = name?.attributes.get("active") ?? name?.attributes.get("exported") ?? fieldOf("exported");
+  const status = name?.attributes.status ?? fieldOf("status");
+  const active = name?.attributes.active ?? name?.attributes.exported ?? fieldOf("exported");
   return {
     handle,
     parent: fieldOf("parent"),

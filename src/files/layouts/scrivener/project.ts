@@ -8,6 +8,7 @@ import type { ChapterSource, SkippedFile, SourceText } from "../../book-files.ts
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
 import { RICH_TEXT, readDocumentFile } from "../../document-kinds.ts";
 import { sourceTextOf } from "../../documents/source-text.ts";
+import { readXml } from "../../documents/xml.ts";
 import { leastReady } from "../../folder/status.ts";
 import type { OfficeDocument } from "../../office.ts";
 import { walk } from "../folder.ts";
@@ -16,7 +17,6 @@ import { readIndex } from "../listed.ts";
 import { paragraphText, type WordDocument, type WordParagraph } from "../word/paragraph.ts";
 import { readWord } from "../word/read-word.ts";
 import { bookOfWord } from "../word/word.ts";
-import { readXml } from "../xml.ts";
 import { plainRtf } from "./rtf.ts";
 import { type BinderChapter, type BinderItem, chaptersOf, documentsOf, readBinder } from "./scrivx.ts";
 
@@ -161,8 +161,8 @@ function readComments(
   return readXml(readTextFile(join(folder, file), file), file).children.map(({ attributes, text }) => {
     const body = text.trim();
     return {
-      id: attributes.get("ID") ?? "",
-      isFootnote: /^yes$/i.test(attributes.get("Footnote") ?? ""),
+      id: attributes.ID ?? "",
+      isFootnote: /^yes$/i.test(attributes.Footnote ?? ""),
       at: body.startsWith("{\\rtf") ? add(Buffer.from(body), file) : body,
     };
   });

@@ -1,6 +1,6 @@
 import { BadRequest } from "../../../refusals.ts";
+import { childOf, readXml, type XmlElement } from "../../documents/xml.ts";
 import { statusOf } from "../../folder/status.ts";
-import { childOf, readXml, type XmlElement } from "../xml.ts";
 
 /** A document or folder of a binder. */
 export interface BinderItem {
@@ -47,7 +47,7 @@ function itemsOf(element: XmlElement | undefined, names: Names, index: string): 
   return (element?.children ?? [])
     .filter(({ name }) => name === "BinderItem")
     .map((item) => {
-      const ids = ["UUID", "ID"].flatMap((name) => item.attributes.get(name) ?? []);
+      const ids = ["UUID", "ID"].flatMap((name) => item.attributes[name] ?? []);
       if (ids.length === 0 || !ids.every((id) => /^[0-9A-Za-z-]{1,64}$/.test(id)))
         throw new BadRequest(`${index}: the item in line ${item.line} has no id of letters and digits.`);
       const about = childOf(item, "MetaData");
@@ -56,7 +56,7 @@ function itemsOf(element: XmlElement | undefined, names: Names, index: string): 
       const keywords = childOf(item, "Keywords")?.children ?? [];
       return {
         ids,
-        type: item.attributes.get("Type") ?? "",
+        type: item.attributes.Type ?? "",
         title: childOf(item, "Title")?.text.replace(/\s+/g, " ").trim() ?? "",
         isIncluded: /^yes$/i.test(textOf("IncludeInCompile")),
         status: statusOf(names.statuses.get(statusId) ?? statusId),
@@ -69,7 +69,7 @@ function itemsOf(element: XmlElement | undefined, names: Names, index: string): 
 
 function namesIn(settings: XmlElement | undefined, list: string): Map<string, string> {
   const entries = (childOf(settings, list) ?? settings)?.children ?? [];
-  return new Map(entries.map(({ attributes, text }) => [attributes.get("ID") ?? "", text.trim()]));
+  return new Map(entries.map(({ attributes, text }) => [attributes.ID ?? "", text.trim()]));
 }
 
 /** Keywords may hold further ones. */
@@ -77,7 +77,7 @@ function keywordsIn(list: XmlElement | undefined): Map<string, string> {
   const keywords = (list?.children ?? []).filter(({ name }) => name === "Keyword");
   return new Map(
     keywords.flatMap((keyword) => [
-      [keyword.attributes.get("ID") ?? "", childOf(keyword, "Title")?.text.trim() ?? ""] as const,
+      [keyword.attributes.ID ?? "", childOf(keyword, "Title")?.text.trim() ?? ""] as const,
       ...keywordsIn(childOf(keyword, "Children")),
     ]),
   );
