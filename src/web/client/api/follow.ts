@@ -5,20 +5,20 @@ import { session } from "./session.ts";
 const EVERY_MS = 2000;
 /** The newest act that was seen, "" in a file without any. */
 let last: string | undefined;
-let timer: number | undefined;
+let isLooking = false;
 
 /** Looks every two seconds, while the page is seen, whether something was written, and then asks again for what is shown. */
 export function followActs(): void {
+  setInterval(look, EVERY_MS);
   document.addEventListener("visibilitychange", look);
   session.subscribe(look);
 }
 
 function look(): void {
-  clearTimeout(timer);
-  if (document.hidden || !session.value) return;
+  if (document.hidden || !session.value || isLooking) return;
+  isLooking = true;
   void lookOnce().finally(() => {
-    clearTimeout(timer);
-    timer = setTimeout(look, EVERY_MS);
+    isLooking = false;
   });
 }
 

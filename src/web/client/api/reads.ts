@@ -55,7 +55,8 @@ export async function refreshReads(): Promise<void> {
 function keep<Id extends Operation>(address: string, id: Id, sent: Sent<Id>): Kept {
   let entry = kept.get(address);
   if (entry === undefined) {
-    if (kept.size >= MOST_KEPT) forgetOldest();
+    const oldest = kept.size < MOST_KEPT ? undefined : [...kept].find(([, { users }]) => users === 0);
+    if (oldest !== undefined) kept.delete(oldest[0]);
     entry = create(id, sent);
     kept.set(address, entry);
   }
@@ -63,7 +64,7 @@ function keep<Id extends Operation>(address: string, id: Id, sent: Sent<Id>): Ke
 }
 
 function create<Id extends Operation>(id: Id, sent: Sent<Id>): Kept {
-  const state = signal<Read<Id>>({ answer: undefined, problem: undefined, etag: undefined });
+  const state = signal(NOTHING as Read<Id>);
   let latest = 0;
   const refresh = async () => {
     const mine = ++latest;
@@ -79,9 +80,4 @@ function create<Id extends Operation>(id: Id, sent: Sent<Id>): Kept {
     }
   };
   return { state: state as unknown as Kept["state"], refresh, users: 0 };
-}
-
-function forgetOldest(): void {
-  const oldest = [...kept].find(([, { users }]) => users === 0);
-  if (oldest !== undefined) kept.delete(oldest[0]);
 }

@@ -37,7 +37,7 @@ export function StatusChoice({
           void write(
             "setStatus",
             { params: { chapterId: id }, body: { status: currentTarget.value as ChapterStatus } },
-            `“${title}” is ${STATUS_NAMES[currentTarget.value as ChapterStatus].toLowerCase()}.`,
+            `“${title}” is ${currentTarget.value}.`,
           )
         }
       >

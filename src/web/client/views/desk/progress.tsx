@@ -87,14 +87,11 @@ function totals(days: readonly Day[]): string {
   const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
   const cut = sum(({ removed }) => removed);
   const imported = sum((day) => day.imported);
-  const parts = [
-    `${counted(
-      sum(({ added }) => added),
-      "word",
-    )} written`,
-  ];
-  if (cut > 0) parts.push(`${number(cut)} cut`);
-  return `${parts.join(", ")}${imported > 0 ? " (imports are not counted)" : ""}.`;
+  const written = counted(
+    sum(({ added }) => added),
+    "word",
+  );
+  return `${written} written${cut > 0 ? `, ${number(cut)} cut` : ""}${imported > 0 ? " (imports are not counted)" : ""}.`;
 }
 
 function Chart({ days, daily }: { days: readonly Day[]; daily: number | null }): JSX.Element {

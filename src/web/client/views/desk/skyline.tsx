@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { number } from "../../parts/numbers.ts";
-import { STATUS_NAMES } from "../../parts/status.tsx";
 import type { Outline } from "../../parts/view.tsx";
 import { groupsOf, longestOf } from "./outline.ts";
 
@@ -20,7 +19,7 @@ export function Skyline({ book }: { book: Outline }): JSX.Element | null {
   const bar = bars[at];
   if (bar === undefined) return null;
   const { chapter, path } = bar;
-  const name = `${chapter.position}. ${chapter.title}: ${number(chapter.wordCount)} words, ${STATUS_NAMES[chapter.status].toLowerCase()}`;
+  const name = `${chapter.position}. ${chapter.title}: ${number(chapter.wordCount)} words, ${chapter.status}`;
   const point = ({ currentTarget, clientX }: { currentTarget: Element; clientX: number }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const x = ((clientX - left) * WIDTH) / width;

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { EditorView } from "prosemirror-view";
-import { Button } from "../../parts/button.tsx";
+import { Button, focusOnce } from "../../parts/button.tsx";
 import { foundIn, goOn, lookFor } from "./text/find.ts";
 import { findPlace } from "./use-write-keys.ts";
 import type { Writer } from "./writer.ts";
@@ -71,8 +71,4 @@ export function FindBar({ writer: { view, shape }, bookId, onClose }: FindProps)
 // The text itself scrolls to its selection only while it has the focus.
 function show({ dom }: EditorView): void {
   dom.querySelector(".match.current")?.scrollIntoView({ block: "center" });
-}
-
-function focusOnce(field: HTMLInputElement | null): void {
-  if (field !== null && field.value === "" && document.activeElement !== field) field.focus();
 }

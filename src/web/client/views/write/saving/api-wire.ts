@@ -9,8 +9,7 @@ export function apiWire(chapterId: string): Wire {
   return {
     async read(revision) {
       try {
-        const query = { format: "doc", ...(revision === undefined ? {} : { revision }) } as const;
-        const answer = await ask("readChapter", { params, query });
+        const answer = await ask("readChapter", { params, query: { format: "doc", revision } });
         return { doc: readStored((answer as { doc: unknown }).doc), revision: answer.revision };
       } catch (thrown) {
         const problem = asProblem(thrown);

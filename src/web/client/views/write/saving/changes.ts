@@ -55,11 +55,11 @@ export function withIds(doc: Node, ids: readonly (string | null)[]): Node {
   return doc.childCount === 0 ? doc : doc.copy(visit(doc).content);
 }
 
-/** The leaves that have no id yet, with that of the same leaf of `named`, which was stored over `saved`. */
-export function newlyNamed(doc: Node, named: Node, saved: Node): { pos: number; id: string }[] {
+/** The leaves that have no id yet, with that of the same leaf of another copy of the document, `toStore` its form. */
+export function newlyNamed(doc: Node, named: Node): { pos: number; id: string }[] {
   const others = placedLeaves(named);
-  const before = byId(saved);
-  const leaves = placedLeaves(doc).filter(({ node }) => !isRoom(node, before));
+  const stored = byId(named);
+  const leaves = placedLeaves(doc).filter(({ id, node }) => stored.has(id) || !isBlank(node));
   return leaves.flatMap(({ id, pos }, index) => {
     const other = others[index]?.id;
     return id === null && other ? [{ pos, id: other }] : [];
@@ -82,11 +82,7 @@ function byId(doc: Node): Leaves {
   return new Map(placedLeaves(doc).map(({ id, node }) => [id, node]));
 }
 
-/** True of a paragraph without words; one that was stored so is a block like others. */
-function isRoom(leaf: Node, saved: Leaves): boolean {
-  return isBlank(leaf) && !isBlank(saved.get(leaf.attrs.blockId));
-}
-
+/** True of a paragraph without words. */
 function isBlank(leaf: Node | undefined): boolean {
   return leaf?.type.name === "paragraph" && flatText(leaf).trim() === "";
 }
@@ -94,8 +90,9 @@ function isBlank(leaf: Node | undefined): boolean {
 /** Undefined if nothing of it is to be stored. */
 function asSayable(doc: Node, saved: Leaves): Node | undefined {
   if (isLeafBlock(doc)) {
-    if (isRoom(doc, saved)) return undefined;
-    const isAsSaved = saved.get(doc.attrs.blockId)?.content.eq(doc.content);
+    const was = saved.get(doc.attrs.blockId);
+    if (isBlank(doc) && !isBlank(was)) return undefined; // one that was stored so is a block like others
+    const isAsSaved = was?.content.eq(doc.content);
     return isAsSaved || !doc.isTextblock || doc.type.spec.code ? doc : trimmed(doc);
   }
   const children = doc.children.flatMap((child) => asSayable(child, saved) ?? []);

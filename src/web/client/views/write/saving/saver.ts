@@ -272,7 +272,7 @@ export class Saver {
     const named = ids === undefined ? expected : withIds(expected, ids);
     this.saved = named;
     this.revision.value = revision;
-    const fresh = newlyNamed(typed, named, lost);
+    const fresh = newlyNamed(typed, named);
     const during = this.#during ?? new Mapping();
     if (fresh.length > 0) {
       const tr = nameBlocks(this.#editing.state(), fresh, (pos) => during.mapResult(pos, 1));
