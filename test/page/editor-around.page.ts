@@ -64,6 +64,12 @@ describe("what stands around a text that is written", { skip: SKIP }, () => {
     assert.equal(await shown(), text);
     await page.goto(`${lab.url}/b/${bookId}/c/${chapterId}#${ids[1]}`);
     assert.equal(await shown(), text);
+    const note = (await page.locator(".note").boundingBox())!; // it is shown
+    const tray = (await page.locator(".tray").boundingBox())!; // likewise
+    assert.ok(
+      note.y + note.height <= tray.y,
+      `the note ends at ${note.y + note.height}, the tray begins at ${tray.y}`,
+    );
   });
 
   it("a save that takes a note's paragraph says so, and Undo brings both back", async () => {

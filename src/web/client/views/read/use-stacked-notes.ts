@@ -3,7 +3,10 @@ import { useLayoutEffect } from "preact/hooks";
 
 const GAP_PX = 12;
 
-/** Moves notes of the margin down where they would lie over the one before: each as near its paragraph as there is room. */
+/**
+ * Moves notes of the margin down where they would lie over the one before: each as near its paragraph as there is room. The
+ * article is at least so high that what stands behind it, level with its end, is below them.
+ */
 export function useStackedNotes(article: RefObject<HTMLElement | null>, changes: readonly unknown[]): void {
   useLayoutEffect(() => {
     const { current } = article;
@@ -24,6 +27,9 @@ export function useStackedNotes(article: RefObject<HTMLElement | null>, changes:
         if (by > 0) note.style.marginTop = `${by}px`;
         end = rect.top + by + rect.height + GAP_PX;
       }
+      const behind = current.nextElementSibling?.getBoundingClientRect().height ?? 0;
+      const height = end - current.getBoundingClientRect().top + behind;
+      current.style.minHeight = Number.isFinite(height) ? `${height}px` : "";
     };
     const observer = new ResizeObserver(stack);
     const slices = new MutationObserver(stack);
