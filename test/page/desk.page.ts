@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { Route } from "playwright-core";
 import { suite } from "../support/sandbox.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
 
@@ -173,6 +174,33 @@ describe("the desk in a browser", { skip: SKIP }, () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: second.title, level: 1 }).waitFor();
     assert.deepEqual(complaints, []);
+  });
+
+  it("what was not answered, or by a refusal of the connection, is asked for again; after that one can try again", async () => {
+    const { page } = await lab.open("/settings");
+    const book = `**/api/v1/books/${lab.bookId}`;
+    const refusal = { status: 400, json: { error: "bad_request", message: "This is not an HTTP request." } };
+    const title = page.getByRole("heading", { name: "Fare Not Taken" });
+    for (const once of [
+      (route: Route) => route.abort("connectionreset"),
+      (route: Route) => route.fulfill(refusal),
+      (route: Route) => route.fulfill({ status: 408, body: "" }),
+    ]) {
+      await page.route(book, once, { times: 1 });
+      await page.goto(`${lab.url}/b/${lab.bookId}`);
+      await title.waitFor();
+    }
+    for (const [answer, said] of [
+      [refusal, "This is not an HTTP request."],
+      [{ status: 200, body: '{"id":' }, "The server does not answer."],
+    ] as const) {
+      await page.route(book, (route) => route.fulfill(answer));
+      await page.reload();
+      await page.getByText(said).waitFor();
+      await page.unroute(book);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await title.waitFor();
+    }
   });
 
   it("signed out it says how to get in, and shows nothing else", async () => {

@@ -25,7 +25,7 @@ export async function askTagged<Id extends Operation>(
   known?: string | undefined,
 ): Promise<Tagged<Id>> {
   const response = await reply(id, sent, known);
-  const answer = response.status === 304 ? undefined : await response.json().catch(() => ({}));
+  const answer = response.status === 304 ? undefined : await response.json().catch(noAnswer);
   return { answer, etag: response.headers.get("ETag") ?? undefined };
 }
 
@@ -40,8 +40,8 @@ export async function reply<Id extends Operation>(
   const response = await reach(`/api/v1${addressOf(path, sent)}`, {
     method,
     headers: headersOf(method, sent, known),
-    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
-    ...(sent.signal === undefined ? {} : { signal: sent.signal }),
+    body: sent.body === undefined ? null : JSON.stringify(sent.body),
+    signal: sent.signal ?? null,
     cache: "no-store",
   });
   if (response.ok || response.status === 304) return response;
@@ -54,16 +54,23 @@ export async function reply<Id extends Operation>(
   throw new Problem(response.status, error, message, more);
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
-  try {
-    const response = await fetch(url, init);
-    isOnline.value = true;
-    return response;
-  } catch (thrown) {
+/** An answer that may have been to something else on its connection, or that another one may follow. */
+const PASSING = /^(?:40[08]|5)/;
+
+/** Sends a request; one that only reads once more if it was not answered, or in passing. */
+async function reach(url: string, init: RequestInit, isRead = init.method === "GET"): Promise<Response> {
+  const response = await fetch(url, init).catch((thrown) => {
     if (init.signal?.aborted) throw thrown;
-    isOnline.value = false;
-    throw new Problem(0, "offline", "The server does not answer.");
-  }
+  });
+  if (isRead && PASSING.test(`${response?.status ?? 500}`)) return reach(url, init, false);
+  if (response === undefined) return noAnswer();
+  isOnline.value = true;
+  return response;
+}
+
+function noAnswer(): never {
+  isOnline.value = false;
+  throw new Problem(0, "offline", "The server does not answer.");
 }
 
 /** The address of an operation below the base path, its query with it. */
@@ -91,8 +98,8 @@ function headersOf(
   };
 }
 
-// `crypto.randomUUID` is missing where the page came over plain HTTP from another machine.
-function randomKey(): string {
+/** Returns a name that nothing else has. `crypto.randomUUID` is missing where the page came over plain HTTP from another machine. */
+export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");

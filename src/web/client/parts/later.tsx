@@ -15,6 +15,7 @@ export function later<Props extends object>(
     useEffect(() => {
       if (typeof loaded === "object") return;
       load()
+        .catch(load)
         .catch((): "failed" => "failed")
         .then((found) => {
           loaded = found;

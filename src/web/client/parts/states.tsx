@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { isOnline } from "../api/ask.ts";
 import type { Answer, Operation } from "../api/operations.ts";
 import type { Problem } from "../api/problem.ts";
-import type { Read } from "../api/reads.ts";
+import { type Read, refreshReads } from "../api/reads.ts";
+import { Button } from "./button.tsx";
 
 /** The wait after which "One moment" is shown; a quicker answer would only flicker. */
 const LOADING_MS = 300;
@@ -35,14 +36,20 @@ export function Loading(): JSX.Element | null {
   ) : null;
 }
 
-/** A problem in the writer's words. */
-export function ProblemNote({ problem }: { problem: Problem }): JSX.Element {
-  const words =
-    problem.status === 404 ? "There is nothing here any more; perhaps it was deleted." : problem.message;
+/** A problem in the writer's words, and a way to ask again. */
+export function ProblemNote({
+  problem: { status, message },
+  onAgain = refreshReads,
+}: {
+  problem: Problem;
+  onAgain?: () => unknown;
+}): JSX.Element {
+  const isGone = status === 404;
   return (
     <section class="callout" role="alert">
-      <p>{words}</p>
+      <p>{isGone ? "There is nothing here any more; perhaps it was deleted." : message}</p>
       <p>
+        {!isGone && <Button onClick={onAgain}>Try again</Button>}{" "}
         <a class="link" href="/">
           To the desk
         </a>

@@ -55,7 +55,7 @@ interface ChapterTextProps extends Omit<AroundText, "writer"> {
 /** The text of a chapter, to write in. */
 export function ChapterText({ isHere = true, children, ...given }: ChapterTextProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
-  const { writer, around, problem } = useWriter(place, given);
+  const { writer, around, problem, again } = useWriter(place, given);
   const bearer = session.value;
   const revision = given.book.chapters.find(({ id }) => id === given.chapterId)?.revision;
   useEffect(() => {
@@ -67,7 +67,7 @@ export function ChapterText({ isHere = true, children, ...given }: ChapterTextPr
   return (
     <>
       {children(writer)}
-      {problem !== undefined && <ProblemNote problem={problem} />}
+      {problem !== undefined && <ProblemNote problem={problem} onAgain={again} />}
       {writer === undefined && problem === undefined && <Loading />}
       <div ref={place} />
       {writer && around && isHere && (
@@ -91,6 +91,8 @@ interface Opened {
   writer: Writer | undefined;
   around: Around | undefined;
   problem: Problem | undefined;
+  /** Tries again to open it. */
+  again: () => void;
 }
 
 /** The open chapter and what stands around it; while they are on their way neither they nor a problem. */
@@ -99,11 +101,12 @@ function useWriter(place: RefObject<HTMLDivElement | null>, given: Omit<AroundTe
   const [writer, setWriter] = useState<Writer>();
   const [around, setAround] = useState<Around>();
   const [problem, setProblem] = useState<Problem>();
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     let isGone = false;
     let opened: Writer | undefined;
     const open = async () => {
-      const { openWriter } = await text;
+      const { openWriter } = await text.catch(() => import("./writer.ts"));
       opened = await openWriter(place.current!, book, chapterId); // it is shown
       if (isGone) return opened.close();
       if (opened.isRestored) tell("Your unsaved text is back.");
@@ -124,30 +127,26 @@ function useWriter(place: RefObject<HTMLDivElement | null>, given: Omit<AroundTe
         });
       opened?.close();
     };
-  }, [chapterId]);
-  return { writer, around, problem };
+  }, [chapterId, tries]);
+  const again = () => {
+    setProblem(undefined);
+    setTries(tries + 1);
+  };
+  return { writer, around, problem, again };
 }
 
 /** While something is unsaved: kept and sent when the tab is hidden, and asked about when it is closed. */
 function guard(current: () => Writer | undefined): () => void {
-  const onHide = () => {
-    const saver = current()?.saver;
-    if (!saver?.isUnsaved) return;
-    void saver.keepDraft();
-    if (document.hidden) void saver.save();
-  };
-  const onClose = (event: BeforeUnloadEvent) => {
+  const keep = (event: Event) => {
     const saver = current()?.saver;
     if (!saver?.isUnsaved) return;
     void saver.keepDraft(); // whatever is answered
-    event.preventDefault();
+    if (event.type === "beforeunload") event.preventDefault();
+    else if (document.hidden) void saver.save();
   };
-  document.addEventListener("visibilitychange", onHide);
-  addEventListener("pagehide", onHide);
-  addEventListener("beforeunload", onClose);
-  return () => {
-    document.removeEventListener("visibilitychange", onHide);
-    removeEventListener("pagehide", onHide);
-    removeEventListener("beforeunload", onClose);
-  };
+  const end = new AbortController();
+  document.addEventListener("visibilitychange", keep, end);
+  addEventListener("pagehide", keep, end);
+  addEventListener("beforeunload", keep, end);
+  return () => end.abort();
 }

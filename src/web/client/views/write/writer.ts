@@ -2,6 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { Node } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import { randomKey } from "../../api/ask.ts";
 import { refreshReads } from "../../api/reads.ts";
 import type { Outline } from "../../parts/view.tsx";
 import { apiWire } from "./saving/api-wire.ts";
@@ -43,7 +44,7 @@ export async function openWriter(place: HTMLElement, book: Outline, chapterId: s
   const [first, ...others] = left;
   const server = copy!; // the newest revision is always there, or refused
   const start = first === undefined ? server : { doc: readDocText(first.base), revision: first.revision };
-  const draftId = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join("");
+  const draftId = randomKey();
   const end = liveAs(draftId);
   const doc = first === undefined ? server.doc : readDocText(first.doc);
   const writer = create(place, { doc, language: languageOf(book), place: { bookId: book.id, chapterId } });
