@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
 import { suite } from "../support/sandbox.ts";
 import { makeChapter, openChapter } from "./support/editor-lab.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
@@ -133,5 +134,113 @@ describe("what is typed", { skip: SKIP }, () => {
     await page.keyboard.type(` "It's"`);
     await save();
     assert.equal(await markdown(), `Start. " -- ... "It's"`);
+  });
+});
+
+/** Text with single letters and pairs that are shortcuts elsewhere, typed in one go. */
+const AHEAD = 'Hugs/dogs? "u", [n]. 1\nNext';
+
+describe("what is typed before its text is there", { skip: SKIP }, () => {
+  const scope = suite();
+  let lab: PageLab;
+  before(async () => {
+    lab = await pageLab(scope);
+  });
+  after(scope.end);
+
+  /** From now on scripts and chapters come late, on a slow way. */
+  const slowDown = (page: Page) =>
+    page.route(/\.js$|format=doc|\/facts/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+
+  it("stands where the cursor was last, in its order, and runs no shortcut", async () => {
+    const place = await makeChapter(lab, "First.\n\nSecond.\n\nThird.");
+    const path = `/b/${place.bookId}/c/${place.chapterId}`;
+    const { page, at, save, markdown, complaints } = await openChapter(lab, "", { place });
+    await at("Second.", -1);
+    await page.keyboard.press("Escape");
+    await page.waitForURL(lab.url + path);
+    await page.reload();
+    await page.getByText("Third.").waitFor();
+    await slowDown(page);
+    await page.keyboard.press("e");
+    await page.keyboard.type(` ${AHEAD}s`);
+    await page.keyboard.press("Backspace");
+    await page.locator(".text:focus").waitFor();
+    await page.keyboard.type("!");
+    await page.locator(".strip-status").waitFor();
+    await save();
+    const read = "Second. Hugs/dogs? “u”, [n]. 1\n\nNext!";
+    assert.equal((await markdown()).replaceAll("\\", ""), `First.\n\n${read}\n\nThird.`);
+    assert.equal(page.url(), `${lab.url}${path}/edit`);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("is kept while the chapter cannot be read, until that was tried again", async () => {
+    const place = await makeChapter(lab, "First.");
+    const { page } = await lab.open(`/b/${place.bookId}/c/${place.chapterId}`);
+    await page.route("**/chapters/*?format=doc", (route) =>
+      route.fulfill({ status: 500, body: "Gone away." }),
+    );
+    await page.keyboard.press("e");
+    await page.keyboard.type("Hugs. ");
+    await page.getByText("The server answered 500.").waitFor();
+    await page.unroute("**/chapters/*?format=doc");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Hugs. First.").waitFor();
+  });
+
+  it("stands where a text of the whole book was clicked, or gone on to", async () => {
+    const book = await lab.script("POST", "/books", { title: "A Trial" });
+    const chapters: string[] = [];
+    for (const title of ["One", "Two"]) {
+      const made = await lab.script("POST", `/books/${book.body.id}/chapters`, {
+        title,
+        markdown: `Start of ${title}.\n\nEnd of ${title}.`,
+      });
+      chapters.push(made.body.id);
+    }
+    const { page, complaints } = await lab.open(`/b/${book.body.id}/read`);
+    await page.getByText("End of Two.").waitFor();
+    await slowDown(page);
+    await page.keyboard.press("e");
+    await page.keyboard.type("Hugs. ");
+    await page.getByText("Hugs. Start of One.").waitFor();
+    await page.getByText("End of Two.").click({ position: { x: 1, y: 8 } });
+    await page.keyboard.type(AHEAD);
+    await page.locator("[data-chapter]:nth-of-type(2) .text:focus").waitFor();
+    await page.locator("[data-chapter]:nth-of-type(2) .strip-status").waitFor();
+    await page.keyboard.press("Control+s");
+    await page.locator(".strip-status .how.saved").waitFor();
+    const { body } = await lab.script("GET", `/chapters/${chapters[1]}`);
+    assert.equal(
+      body.text.replaceAll(/[“”]/g, '"'),
+      `Start of Two.\n\n${AHEAD.replace("\n", "\n\n")}End of Two.`,
+    );
+    assert.deepEqual(complaints, []);
+  });
+
+  it("is what is gone to, and undoes nothing; nor does a key that is meant for a view that is on its way", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
+    const total = async () => (await lab.script("GET", "/acts")).body.total;
+    const before = await total();
+    await slowDown(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("ughs");
+    const field = page.getByRole("combobox", { name: "Go to, or search" });
+    await field.waitFor();
+    await page.keyboard.type("!");
+    assert.equal(await field.inputValue(), "ughs!");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Lisbon", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("gh");
+    await page.getByRole("heading", { name: "Lisbon" }).waitFor();
+    assert.equal(await total(), before);
+    assert.match(page.url(), /\/c\/[^/]+$/);
+    assert.deepEqual(complaints, []);
   });
 });

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { session } from "./api/session.ts";
 import { OverView } from "./go-to/over.tsx";
+import { takeTyped, typeAhead } from "./parts/ahead.ts";
 import { Bar } from "./parts/bar.tsx";
 import { later } from "./parts/later.tsx";
 import { OfflineLine } from "./parts/states.tsx";
@@ -28,9 +29,13 @@ export function Page(): JSX.Element {
   const isIn = session.value && path.value !== "/open";
   const last = useRef("");
   if (isIn) last.current = address.value;
+  const isWriting = /\/edit|\?write/.test(address.value);
   // Where one writes one goes on, though the session has ended.
-  const isKept =
-    session.value === "" && last.current === address.value && /\/edit|\?write/.test(address.value);
+  const isKept = session.value === "" && last.current === address.value && isWriting;
+  useLayoutEffect(() => {
+    if (isIn && isWriting) typeAhead();
+    return takeTyped; // where nobody took it, the text never came
+  }, [isWriting && path.value]);
   useEffect(() => {
     document.body.dataset.path = path.value;
   }, [path.value]);

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Answer } from "../api/operations.ts";
 import { useRead } from "../api/reads.ts";
 import { useAnswer } from "../api/use-answer.ts";
+import { takeTyped } from "../parts/ahead.ts";
 import { focusOnce } from "../parts/button.tsx";
 import { shortcuts } from "../parts/keys.ts";
 import { Highlighted } from "../parts/view-head.tsx";
@@ -16,7 +17,7 @@ const PAUSE_MS = 150;
 
 /** The field, and below it what it finds. */
 export function View({ bookId, onDone }: { bookId: string | undefined; onDone: () => void }): JSX.Element {
-  const [text, setText] = useState("");
+  const [text, setText] = useState(takeTyped);
   const [chosen, setChosen] = useState(0);
   const found = useFound(bookId, text);
   const targets = [...useTargets(bookId, text), ...found];

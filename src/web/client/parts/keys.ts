@@ -29,22 +29,25 @@ export function useKeys(own: readonly Shortcut[], changes: readonly unknown[]): 
   }, changes);
 }
 
+/** What a view shows, or says in its place, once it is there and no window is over it. */
+const SHOWN = ":root:not(:has(:modal)) :is(#content > :not(.loading), .callout)";
+
 let first: string | undefined;
 let since = 0;
 
-/** Listens for shortcuts from now on. */
+/** Listens for shortcuts from now on. Only those that work everywhere do until the view is shown, and beneath a window over it. */
 export function followKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const pressed = nameOf(event);
     if (pressed === undefined) return;
     const pair = first !== undefined && event.timeStamp - since < PAIR_MS ? `${first} ${pressed}` : undefined;
-    const isFree =
-      !isTyping(event.target) && (!noKeys.value || event.ctrlKey || event.altKey || event.metaKey);
+    const isHere = !isTyping(event.target) && document.querySelector(SHOWN);
+    const isFree = isHere && (!noKeys.value || pressed.length > 1);
     const found = shortcuts.value.find(
       ({ keys, isEverywhere }) => (keys === pair || keys === pressed) && (isEverywhere || isFree),
     );
-    first = found === undefined && !isTyping(event.target) ? pressed : undefined;
+    first = found === undefined && isHere ? pressed : undefined;
     since = event.timeStamp;
     if (found === undefined) return;
     event.preventDefault();
@@ -54,26 +57,12 @@ export function followKeys(): void {
 
 function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | undefined {
   if (["Control", "Shift", "Alt", "Meta"].includes(key)) return undefined;
-  const held = [
-    ctrlKey || metaKey ? "Ctrl" : "",
-    altKey ? "Alt" : "",
-    shiftKey && (key.length > 1 || ctrlKey || metaKey) ? "Shift" : "",
-  ];
-  return [
-    ...held.filter((one) => one !== ""),
-    key.length === 1 && (ctrlKey || metaKey) ? key.toLowerCase() : key,
-  ].join("+");
+  const isHeld = ctrlKey || metaKey;
+  const isLetter = key.length === 1;
+  const shift = shiftKey && (isHeld || !isLetter) ? "Shift+" : "";
+  return `${isHeld ? "Ctrl+" : ""}${altKey ? "Alt+" : ""}${shift}${isHeld && isLetter ? key.toLowerCase() : key}`;
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName) || isTextField(target))
-  );
-}
-
-function isTextField(target: HTMLElement): boolean {
-  return (
-    target instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit|range|color)$/.test(target.type)
-  );
+  return target instanceof Element && target.matches(":read-write, select");
 }

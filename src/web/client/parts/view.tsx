@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Answer } from "../api/operations.ts";
 import { useRead } from "../api/reads.ts";
+import { typeAhead } from "./ahead.ts";
 import { Await } from "./states.tsx";
 
 /** A book with its parts, chapters, goal and progress. */
@@ -51,7 +52,11 @@ export function Dialog({
   children: (close: () => void) => ComponentChildren;
 }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    if (document.activeElement === current) typeAhead(current!); // its field is still on its way
+  }, []);
   return (
     <dialog class={kind} aria-label={label} ref={dialog} onClose={onClose}>
       {children(() => dialog.current?.close())}

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { takeTyped, typeAhead } from "../../parts/ahead.ts";
 import { useKeys } from "../../parts/keys.ts";
 import { go, path, query } from "../../router.ts";
 import type { Entry } from "../write/in-book.tsx";
@@ -30,8 +31,10 @@ export function useAwake(article: RefObject<HTMLElement | null>): AwakeChapters 
     hereId: "",
   });
   const isWriting = query.value.has("write");
-  const enter = (hereId: string, entry?: Entry) =>
+  const enter = (hereId: string, entry?: Entry) => {
+    if (entry !== undefined) typeAhead();
     setState(({ entries }) => ({ entries: new Map(entries).set(hereId, entry), hereId }));
+  };
   const enterBlock = (block: HTMLElement, offset: number) => {
     const chapterId = block.closest<HTMLElement>("[data-chapter]")?.dataset.chapter;
     const { block: blockId = "" } = block.dataset;
@@ -44,6 +47,7 @@ export function useAwake(article: RefObject<HTMLElement | null>): AwakeChapters 
     const blocks = article.current?.querySelectorAll<HTMLElement>("[data-block]") ?? [];
     const first = [...blocks].find((block) => block.getBoundingClientRect().top >= TOP);
     if (first !== undefined) enterBlock(first, 0);
+    else takeTyped();
   }, [isWriting]);
   useKeys(isWriting ? [] : [{ keys: "e", does: "Write in the whole book", run: turn }], [isWriting]);
   const onClick = (event: MouseEvent) => {

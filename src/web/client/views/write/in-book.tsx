@@ -2,10 +2,12 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Selection, TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import { takeTyped } from "../../parts/ahead.ts";
 import type { OutlineChapter } from "../desk/outline.ts";
 import type { AroundText } from "./around.tsx";
 import { preference } from "./preferences.ts";
 import { bodyEnd } from "./text/leaves.ts";
+import { select, typeIn } from "./text/open-text.ts";
 import { ChapterText, isTitled } from "./write.tsx";
 import type { Writer } from "./writer.ts";
 
@@ -68,7 +70,7 @@ export function View({
           ) : (
             <>
               {!isTitled(opened, chapter.title) && title}
-              <Entering view={opened.view} entry={entry} onEntered={onFocus} />
+              {given.isHere && <Entering view={opened.view} entry={entry} onEntered={onFocus} />}
             </>
           );
         }}
@@ -95,6 +97,7 @@ function Entering({ view, entry, onEntered }: EnteringProps): null {
 
 function enter(view: EditorView, entry: Entry): void {
   const { doc, tr } = view.state;
+  const typed = takeTyped();
   view.focus();
   if (typeof entry === "string") {
     const selection = Selection.near(
@@ -102,15 +105,18 @@ function enter(view: EditorView, entry: Entry): void {
       entry === "start" ? 1 : -1,
     );
     view.dispatch(tr.setSelection(selection).scrollIntoView());
-    return;
-  }
-  const block = view.dom.querySelector(`[data-block="${CSS.escape(entry.blockId)}"]`);
+  } else enterBlock(view, entry);
+  typeIn(view, typed);
+}
+
+function enterBlock(view: EditorView, { blockId, offset, top }: Exclude<Entry, string>): void {
+  const block = view.dom.querySelector(`[data-block="${CSS.escape(blockId)}"]`);
   if (block === null) return;
-  scrollBy({ top: block.getBoundingClientRect().top - entry.top, behavior: "instant" });
+  scrollBy({ top: block.getBoundingClientRect().top - top, behavior: "instant" });
   const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-  let left = entry.offset;
+  let left = offset;
   while (texts.nextNode() && left > lengthOf(texts.currentNode)) left -= lengthOf(texts.currentNode);
-  getSelection()?.collapse(texts.currentNode, Math.min(left, lengthOf(texts.currentNode)));
+  select(view, view.posAtDOM(texts.currentNode, Math.min(left, lengthOf(texts.currentNode))));
 }
 
 function lengthOf({ textContent }: globalThis.Node): number {

@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
-import { TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import { takeTyped } from "../../parts/ahead.ts";
 import { address } from "../../router.ts";
 import { findLeaf, leafAt } from "./text/leaves.ts";
+import { select, typeIn } from "./text/open-text.ts";
 
 const KEY = "manuscript.write.at.";
 /** Below the bar, in pixels. */
@@ -32,25 +33,29 @@ export function useKeptPlace(view: EditorView, chapterId: string): void {
   }, [view, chapterId]);
 }
 
-/** One can write at once: at the paragraph that the address names, else where one was last. */
+/** One can write at once: at the paragraph that the address names, else where one was last. What was typed by now stands there. */
 export function showStart(view: EditorView, chapterId: string): void {
-  if (document.activeElement !== document.body) return;
-  const id = decodeURIComponent(location.hash.slice(1));
-  const block = id === "" ? null : view.dom.querySelector(`[data-block="${CSS.escape(id)}"]`);
-  view.focus();
-  if (block === null) goBack(view, chapterId);
-  else getSelection()?.collapse(block, 0);
-  block?.scrollIntoView({ block: "center" });
+  const typed = takeTyped();
+  if (document.activeElement === document.body) {
+    const named = findLeaf(view.state.doc, decodeURIComponent(location.hash.slice(1)));
+    view.focus();
+    if (named === undefined) goBack(view, chapterId);
+    else {
+      select(view, named.pos);
+      (view.nodeDOM(named.pos) as Element).scrollIntoView({ block: "center" });
+    }
+  }
+  typeIn(view, typed);
 }
 
 function goBack(view: EditorView, chapterId: string): void {
-  const { doc, tr } = view.state;
+  const { doc } = view.state;
   const spots: Spot[] = JSON.parse(localStorage.getItem(KEY + chapterId) ?? "[]");
   const [cursor, seen] = spots.map(([id, offset, top]) => {
     const leaf = findLeaf(doc, id ?? "");
     return leaf && { pos: leaf.pos + Math.min(offset, leaf.node.nodeSize - 1), top };
   });
-  if (cursor !== undefined) view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(cursor.pos))));
+  if (cursor !== undefined) select(view, cursor.pos);
   // Paragraphs drawn on the way may be taller or shorter than their estimate.
   for (let tries = 0; seen !== undefined && tries < 3; tries++)
     scrollBy({ top: view.coordsAtPos(seen.pos).top - seen.top, behavior: "instant" });

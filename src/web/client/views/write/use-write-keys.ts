@@ -46,12 +46,11 @@ export function useWriteKeys(
   );
 }
 
-/** Ends what is open above the text, else the writing. */
+/** Closes a menu that is open above the text, else ends the writing. */
 function leave(done: string): void {
-  const open = document.querySelector<HTMLElement>(":popover-open, dialog[open]");
-  if (open instanceof HTMLDialogElement) open.close();
-  else if (open !== null) open.hidePopover();
-  else go(done);
+  const open = document.querySelector<HTMLElement>(":popover-open");
+  if (open === null) go(done);
+  else open.hidePopover();
 }
 
 /** Goes on to the next focus mode. */

@@ -67,6 +67,25 @@ export function openText(place: HTMLElement, options: TextOptions): EditorView {
   return view;
 }
 
+/** Puts the cursor near a position. */
+export function select(view: EditorView, pos: number): void {
+  view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(pos))));
+}
+
+/** Types a text at the cursor, letter by letter, as the keys would have. */
+export function typeIn(view: EditorView, text: string): void {
+  for (const letter of text) {
+    const { from, to } = view.state.selection;
+    if (letter === "\n") {
+      const enter = new KeyboardEvent("keydown", { key: "Enter" });
+      view.someProp("handleKeyDown", (handle) => handle(view, enter));
+    } else
+      view.someProp("handleTextInput", (handle) =>
+        handle(view, from, to, letter, () => view.state.tr.insertText(letter, from, to)),
+      );
+  }
+}
+
 function plugins(): Plugin[] {
   const { em, strong } = schema.marks;
   return [
