@@ -12,7 +12,7 @@ const SHAPES: Readonly<Record<ChapterStatus, string | undefined>> = {
 };
 
 /** The statuses with their names, in the order of work. */
-export const STATUS_NAMES: Readonly<Record<ChapterStatus, string>> = {
+const STATUS_NAMES: Readonly<Record<ChapterStatus, string>> = {
   draft: "Draft",
   revising: "Revising",
   done: "Done",
