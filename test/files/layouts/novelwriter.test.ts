@@ -327,14 +327,16 @@ describe("novelWriter", () => {
       await index(["<novelWriterXML>", "<content>", "</project>"]),
       /nwProject\.nwx .*unexpected close tag in line 3/,
     );
-    assert.match(await index(["<novelWriterXML>", "<content>"]), /the end without <\/content>/);
+    assert.match(await index(["<novelWriterXML>", "<content>"]), /unclosed tag: content in line 3/);
     assert.match(
-      await index('<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><novelWriterXML/>'),
-      /in line 1/,
+      await index(
+        '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><novelWriterXML>&e;</novelWriterXML>',
+      ),
+      /undefined entity in line 1/,
     );
     assert.match(
       await index(project(`<item handle="a0"><name>&e;</name></item>`)),
-      /the unknown entity &e; in line 7/,
+      /undefined entity in line 7/,
     );
     assert.match(await index("<a/>"), /no project of novelWriter/);
     assert.match(await index("<novelWriterXML/>"), /no <content>/);
