@@ -1,8 +1,8 @@
 import { groupBy } from "../text/group-by.ts";
+import type { Identity } from "./assign-ids.ts";
 import type { Leaf } from "./document/leaves.ts";
 import { movedBy, stretchedBy, type TextEdit } from "./document/text-edit.ts";
 import type { MentionSpan } from "./document/types.ts";
-import type { Identity } from "./plan/assign-ids.ts";
 import type {
   DroppedMention,
   DropReason,

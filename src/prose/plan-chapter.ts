@@ -1,11 +1,11 @@
 import { longestIncreasing } from "../text/increasing-run.ts";
+import { type Identity, identify, type KnownIds } from "./assign-ids.ts";
 import { type Leaf, leafIds, readLeaves, withLeafIds } from "./document/leaves.ts";
 import { sameNode } from "./document/same-node.ts";
 import type { DocNode, SourceBlock } from "./document/types.ts";
 import { countBlockWords } from "./document/words.ts";
 import { bareMarkdown } from "./join-chapter.ts";
 import { assembleProse } from "./plan/assemble.ts";
-import { type Identity, identify, type KnownIds } from "./plan/assign-ids.ts";
 import type {
   LeafStatus,
   NewProse,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { identify } from "../../src/prose/assign-ids.ts";
 import type { Leaf } from "../../src/prose/document/leaves.ts";
-import { identify } from "../../src/prose/plan/assign-ids.ts";
 
 /** "id:text", or the text alone; "#text" is a heading, "_" a blank. */
 function leafOf(said: string): Leaf {

@@ -191,18 +191,52 @@ describe("a Word document that comes back", () => {
     await same(book, [text(LETTER).replace("> > I am", "> > It rains.\n> >\n> > I am")]);
   });
 
-  it("knows a paragraph that was written anew where it stood", async (t) => {
-    const book = await away(t);
-    const ids = await book.sh("show", "Two", "--book", book.bookId, "-f", "blocks");
-    book.edit((xml) => cut(xml, "The lamp went out", p("Nobody had seen it coming.")));
+  it("takes a paragraph that was written anew for a new one, unless our mark is still around it", async (t) => {
+    for (const isMarked of [false, true]) {
+      const book = await away(t);
+      const ids = async () =>
+        (await book.sh("show", "Two", "--book", book.bookId, "-f", "blocks")).stdout.match(/b_[a-z0-9]+/g) ??
+        [];
+      const [title = "", lamp = "", steps = ""] = await ids();
+      await book.sh("notes", "add", book.bookId, "Which lamp?", "--block", lamp);
+      book.edit((xml) =>
+        isMarked
+          ? xml.replace("The lamp went out at nine.", "Nobody had seen it coming.")
+          : cut(xml, "The lamp went out", p("Nobody had seen it coming.")),
+      );
+      const [, two] = (await book.back()).chapters;
+      assert.deepEqual(
+        two?.snippetsDetached.map(({ quote }) => quote),
+        isMarked ? [] : ["The lamp went out at nine."],
+      );
+      await same(book, [
+        text(SALT["1.md"]),
+        "# Two\n\nNobody had seen it coming.\n\nShe counted the steps twice.\n",
+      ]);
+      const now = await ids();
+      assert.deepEqual([now[0], now[1] === lamp, now[2]], [title, isMarked, steps]);
+    }
+  });
+
+  it("knows a paragraph that was pasted over another one, within its mark", async (t) => {
+    const [lamp, pier, oil] = [
+      "The lamp went out at nine.",
+      "Nobody waited at the end of the pier that evening.",
+      "Oil was dear.",
+    ];
+    const book = await away(t, { "1.md": [lamp, "", oil, "", pier] });
+    const blocks = async () =>
+      (await book.sh("show", "1", "-f", "blocks")).stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line): { blockId: string; text: string } => JSON.parse(line));
+    const before = await blocks();
+    book.edit((xml) => cut(xml, pier).replace(lamp, pier.replace("evening", "night")));
     await book.back();
-    await same(book, [
-      text(SALT["1.md"]),
-      "# Two\n\nNobody had seen it coming.\n\nShe counted the steps twice.\n",
-    ]);
-    const now = await book.sh("show", "Two", "--book", book.bookId, "-f", "blocks");
-    const idsIn = ({ stdout }: { stdout: string }) => stdout.match(/b_[a-z0-9]+/g);
-    assert.deepEqual(idsIn(now), idsIn(ids));
+    assert.deepEqual(
+      (await blocks()).map(({ blockId }) => blockId),
+      [before[2]?.blockId, before[1]?.blockId],
+    );
   });
 
   it("keeps footnotes that came back with each other's texts, across chapters", async (t) => {

@@ -1,6 +1,6 @@
-import { largest } from "../../../../text/extremes.ts";
+import { identify, pairAlike } from "../../../../prose/assign-ids.ts";
 import { groupBy } from "../../../../text/group-by.ts";
-import { isSceneBreak } from "../blocks.ts";
+import { CODE, isSceneBreak } from "../blocks.ts";
 import type { ShownParagraph } from "../changes.ts";
 import { paragraphText, type WordBookmark } from "../paragraph.ts";
 import { keyOfParagraph, type SentLeaf } from "./baseline.ts";
@@ -15,8 +15,6 @@ export interface Claim {
 /** Every leaf that the document was given, in all of its chapters. */
 export type SentLeaves = ReadonlyMap<string, SentLeaf>;
 
-// A text of up to so many characters could be any paragraph's, and identifies none.
-const TELLING = 12;
 const LEAST = 0.25;
 
 /** Returns the claims of bookmarks whose paragraphs are left. `idOf` reads a bookmark's name. */
@@ -48,17 +46,27 @@ export function identifyParagraphs(
   claims: readonly Claim[],
   sent: SentLeaves,
 ): (string | undefined)[] {
-  const names = new Names(paragraphs.length);
+  const ids = new Array<string | undefined>(paragraphs.length).fill(undefined);
+  const taken = new Set<string>();
+  const give = (at: number, id: string): boolean => {
+    if (ids[at] !== undefined || taken.has(id)) return false;
+    ids[at] = id;
+    taken.add(id);
+    return true;
+  };
   const likeness = wordLikeness();
   const texts = paragraphs.map(paragraphText);
   const known = claims.filter(({ id }) => sent.has(id));
   const counts = countClaims(known);
   const textOf = (id: string) => sent.get(id)?.text ?? "";
+  const leaves = [...sent.values()];
+  const shown = texts.map((text) => ({ type: "", text }));
+  const all = { olds: new Set(leaves.keys()), news: new Set(texts.keys()) };
+  const alike = new Map(pairAlike(leaves, shown, all).map(([leaf, at]) => [at, leaves[leaf]?.id]));
+  const isAnothers = (at: number, id: string) => (alike.get(at) ?? id) !== id;
   const isTrusted = ({ id, from, to }: Claim) =>
-    from === to &&
-    counts.get(from) === 1 &&
-    (textOf(id) === "" || !isAnothers(texts[from] ?? "", id, sent, likeness));
-  const unsure = known.filter((claim) => !isTrusted(claim) || !names.give(claim.from, claim.id));
+    from === to && counts.get(from) === 1 && (textOf(id) === "" || !isAnothers(from, id));
+  const unsure = known.filter((claim) => !isTrusted(claim) || !give(claim.from, claim.id));
   const pairs = unsure.flatMap(({ id, from, to }) =>
     Array.from({ length: to - from + 1 }, (_, step) => {
       const at = from + step;
@@ -68,29 +76,11 @@ export function identifyParagraphs(
   const exact = groupBy(sent.values(), ({ keys }) => keys[0] ?? "");
   for (const pair of pairs.toSorted((one, other) => other.likeness - one.likeness)) {
     if (pair.likeness < LEAST) break;
+    if (isAnothers(pair.at, pair.id)) continue;
     const own = exact.get(keyOfParagraph(paragraphs[pair.at]!)); // a claim's place
-    if (own === undefined || own.some(({ id }) => id === pair.id)) names.give(pair.at, pair.id);
+    if (own === undefined || own.some(({ id }) => id === pair.id)) give(pair.at, pair.id);
   }
-  return names.ids;
-}
-
-/** Names of paragraphs, each leaf's id given at most once. */
-class Names {
-  readonly ids: (string | undefined)[];
-  readonly taken: Set<string>;
-
-  constructor(given: number | readonly (string | undefined)[]) {
-    this.ids = typeof given === "number" ? new Array(given).fill(undefined) : [...given];
-    this.taken = new Set(this.ids.filter((id) => id !== undefined));
-  }
-
-  /** Gives a paragraph an id unless one of them is given already; true if it now has it. */
-  give(at: number, id: string | undefined): boolean {
-    if (id === undefined || this.ids[at] !== undefined || this.taken.has(id)) return false;
-    this.ids[at] = id;
-    this.taken.add(id);
-    return true;
-  }
+  return ids;
 }
 
 function countClaims(claims: readonly Claim[]): Map<number, number> {
@@ -100,72 +90,34 @@ function countClaims(claims: readonly Claim[]): Map<number, number> {
   return counts;
 }
 
-function isAnothers(text: string, own: string, sent: SentLeaves, likeness: Likeness): boolean {
-  const ownLikeness = likeness(sent.get(own)?.text ?? "", text);
-  if (ownLikeness >= 0.5 || text.length <= TELLING) return false;
-  const others = [...sent.values()].filter((leaf) => leaf.id !== own && leaf.text.length > TELLING);
-  return largest(others.map((leaf) => likeness(leaf.text, text))) >= ownLikeness + LEAST;
-}
-
 /**
- * Gives unnamed paragraphs of a chapter the leaves that read exactly so and have none: those of unique texts, then
- * neighbours, then the rest in order. Google Docs renames all bookmarks.
+ * Gives unnamed paragraphs of a chapter the leaves that they continue by their texts, as in every other write: Google
+ * Docs renames all bookmarks.
  */
 export function matchTexts(
   paragraphs: readonly ShownParagraph[],
   given: readonly (string | undefined)[],
   leaves: readonly SentLeaf[],
 ): (string | undefined)[] {
-  const names = new Names(given);
   const keys = paragraphs.map(keyOfParagraph);
-  const byKey = groupBy(
-    leaves.flatMap(({ id, keys: own }) => own.map((key) => ({ key, id }))),
-    ({ key }) => key,
-  );
-  const free = (key: string) => (byKey.get(key) ?? []).filter(({ id }) => !names.taken.has(id));
-  const unnamed = groupBy(
-    [...keys.keys()].filter((at) => names.ids[at] === undefined),
-    (at) => keys[at] ?? "",
-  );
-  for (const [key, places] of unnamed) {
-    const found = free(key);
-    if (places.length === 1 && found.length === 1) names.give(places[0], found[0]?.id);
-  }
-  matchNeighbours(names, keys, leaves);
-  for (const [at, key] of keys.entries()) names.give(at, free(key)[0]?.id);
-  matchRewritten(names, paragraphs, leaves);
-  return names.ids;
+  const present = new Set(keys);
+  const textOf = (own: readonly string[]) => own.find((key) => present.has(key)) ?? own[0] ?? "";
+  const old = leaves.map((leaf) => ({ node: leaf, text: textOf(leaf.keys), breaks: [], blockId: leaf.id }));
+  const next = paragraphs.map((paragraph, at) => ({
+    node: { type: typeOf(paragraph) },
+    text: keys[at]!, // one a paragraph
+    breaks: [],
+    blockId: given[at] ?? null,
+  }));
+  const former = new Set(given.filter((id) => id !== undefined));
+  const known = { foreign: new Set<string>(), former, anchored: new Set<string>(), mint: () => "" };
+  return identify(old, next, known).ids.map((id) => (id === "" ? undefined : id));
 }
 
-/** Gives a paragraph between two neighbours the one leaf that stood between these: it was written anew. */
-function matchRewritten(
-  names: Names,
-  paragraphs: readonly ShownParagraph[],
-  leaves: readonly SentLeaf[],
-): void {
-  const placeOf = new Map(leaves.map(({ id }, place) => [id, place]));
-  const places = names.ids.map((id) => placeOf.get(id ?? ""));
-  for (const [at, paragraph] of paragraphs.entries()) {
-    if (names.ids[at] !== undefined || paragraph.level !== undefined || isSceneBreak(paragraph)) continue;
-    const before = at === 0 ? -1 : places[at - 1];
-    const behind = at === places.length - 1 ? leaves.length : places[at + 1];
-    const leaf = before === undefined ? undefined : leaves[before + 1];
-    if (leaf?.type === "paragraph" && behind === (before ?? 0) + 2) names.give(at, leaf.id);
-  }
-}
-
-/** Gives paragraphs the leaf behind that of the paragraph before them, then the one before that of the one behind. */
-function matchNeighbours(names: Names, keys: readonly string[], leaves: readonly SentLeaf[]): void {
-  const placeOf = new Map(leaves.map(({ id }, place) => [id, place]));
-  for (const step of [1, -1]) {
-    const order = step > 0 ? [...keys.keys()] : [...keys.keys()].reverse();
-    let before: number | undefined = step > 0 ? -1 : leaves.length;
-    for (const at of order) {
-      const leaf: SentLeaf | undefined = before === undefined ? undefined : leaves[before + step];
-      if (leaf?.keys.includes(keys[at] ?? "")) names.give(at, leaf.id);
-      before = placeOf.get(names.ids[at] ?? "");
-    }
-  }
+function typeOf(paragraph: ShownParagraph): SentLeaf["type"] {
+  if (isSceneBreak(paragraph)) return "scene_break";
+  if (CODE.test(paragraph.style)) return "code";
+  return paragraph.level === undefined ? "paragraph" : "heading";
 }
 
 /** Share of the words that two texts have in common, 0 to 1. */

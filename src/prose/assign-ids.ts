@@ -1,7 +1,9 @@
-import { longestIncreasing } from "../../text/increasing-run.ts";
-import type { Leaf } from "../document/leaves.ts";
-import { reconcile } from "../reconcile/reconcile.ts";
-import { findAbsorbed } from "../reconcile/splits-and-merges.ts";
+import { longestIncreasing } from "../text/increasing-run.ts";
+import type { Leaf } from "./document/leaves.ts";
+import { reconcile } from "./reconcile/reconcile.ts";
+import { findAbsorbed } from "./reconcile/splits-and-merges.ts";
+
+export { pairAlike } from "./reconcile/similar.ts";
 
 /** Known ids that are not in the chapter now. */
 export interface KnownIds {
