@@ -14,7 +14,7 @@ import { proposeRest } from "../service/review/propose-rest.ts";
 import type { BookFiles, ChapterSource, ReturnedFiles } from "./book-files.ts";
 import { glanceAt } from "./folder/chapter-texts.ts";
 import type { LayoutName } from "./layout-names.ts";
-import { findLinked, picturesOf } from "./pictures.ts";
+import { linkFinder, picturesOf } from "./pictures.ts";
 import type { PathBook } from "./read-path.ts";
 import type { Reviews } from "./reviews/read-reviews.ts";
 import { loadYaml, planImport, type TakeOptions, takeIn } from "./sync/take-in.ts";
@@ -107,6 +107,7 @@ function picturesNamed(
   const kept = keptPictures(manuscript, bookId);
   const isKept = (file: string) => pictures?.has(file) === true || kept.hashAt(file) !== undefined;
   const found = new Map<string, Imported["pictures"][number]>();
+  const find = linkFinder();
   const places = new Map(stored.map(({ id, file }) => [id, file]));
   for (const [id, links] of picturesOf(stored)) {
     const from = files.get(id) ?? null;
@@ -115,7 +116,7 @@ function picturesNamed(
       const { file, isThere } =
         folder === undefined || pictures?.has(own)
           ? { file: own, isThere: isKept(own) }
-          : findLinked(folder, from ?? "", link);
+          : find(folder, from ?? "", link);
       if (!found.has(file)) found.set(file, { file, from, isThere });
     }
   }

@@ -10,6 +10,7 @@ import { foldersOfChapter } from "../service/interchange/working-copy.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { grouped } from "../text/columns.ts";
+import { groupBy } from "../text/group-by.ts";
 import { once } from "../text/once.ts";
 import { isFileWithin } from "./disk/text-file.ts";
 import { mayNamePictures, PICTURE_SIGNS } from "./folder/chapter-texts.ts";
@@ -45,9 +46,9 @@ export function picturesIn({ markdown, blocksWith }: StoredChapter): PictureLink
   return [...found.values()];
 }
 
-const TAG = /<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi;
-const EMBED = /!\[\[([^\]|#\n]+)[^\]\n]*\]\]/g;
-const INLINE = /!\[[^\]\n]*\]\(<?([^)\s>]+)/g;
+const TAG = /<img\b[^<>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi;
+const EMBED = /!\[\[([^[\]|#\n]+)[^[\]\n]*\]\]/g;
+const INLINE = /!\[[^[\]\n]*\]\(<?([^)\s>]+)/g;
 
 function linksIn({ type, attrs, text, content = [] }: DocNode): PictureLink[] {
   const of = (value: unknown, pattern: RegExp, isAnywhere = false) =>
@@ -81,21 +82,30 @@ export function pathsOf(pictures: ReturnType<typeof picturesOf>): string[] {
 }
 
 /** Finds the target of a link in a file of a folder. */
-export function findLinked(folder: string, file: string, { path, isAnywhere }: PictureLink): LinkedFile {
-  const beside = linkedPlace(file, path);
-  const places = isAnywhere ? [normalize(path), beside] : [beside];
-  const has = (place: string) => faultOfName(place) === undefined && isFileWithin(folder, place);
-  const found = places.find(has) ?? (isAnywhere ? search(folder, path) : undefined);
-  return { file: found ?? places[0] ?? path, isThere: found !== undefined };
+export type FindLinked = (folder: string, file: string, link: PictureLink) => LinkedFile;
+
+/** Returns a finder for one run: it lists the files of each folder at most once. */
+export function linkFinder(): FindLinked {
+  const listed = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  const search = (folder: string, path: string): string | undefined => {
+    const files = listed.get(folder) ?? groupBy(walk(folder).files, nameOf);
+    listed.set(folder, files);
+    return files.get(nameOf(path))?.find((file) => file === path || file.endsWith(`/${path}`));
+  };
+  return (folder, file, { path, isAnywhere }) => {
+    const beside = linkedPlace(file, path);
+    const places = isAnywhere ? [normalize(path), beside] : [beside];
+    const has = (place: string) => faultOfName(place) === undefined && isFileWithin(folder, place);
+    const found = places.find(has) ?? (isAnywhere ? search(folder, path) : undefined);
+    return { file: found ?? places[0] ?? path, isThere: found !== undefined };
+  };
 }
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 /** True if a picture may be written under this name in a folder. */
 export function isPlaceForPicture(file: string): boolean {
   return PICTURE.test(file) && faultOfName(file) === undefined;
-}
-
-function search(folder: string, path: string): string | undefined {
-  return walk(folder).files.find((file) => file === path || file.endsWith(`/${path}`));
 }
 
 /** A picture that a book refers to and the manuscript does not hold whole. */
@@ -111,9 +121,10 @@ export interface UnkeptPicture {
 /** Lists the pictures that a book's chapters and its cover refer to and the manuscript does not hold, each once. */
 export function unkeptPictures(manuscript: Manuscript, bookId: BookId): UnkeptPicture[] {
   const { chapters, manifest } = readBook(manuscript, bookId);
-  const named = chapters.flatMap((chapter) => unkeptOf(manuscript, chapter, picturesIn(chapter)));
+  const find = linkFinder();
+  const named = chapters.flatMap((chapter) => unkeptOf(manuscript, chapter, find));
   const cover = { path: String(manifest.cover ?? ""), isAnywhere: false };
-  const covers = isLocal(cover.path) ? coverOf(manuscript, chapters, cover) : [];
+  const covers = isLocal(cover.path) ? coverOf(manuscript, chapters, cover, find) : [];
   return [...new Map([...covers, ...named].map((picture) => [picture.file, picture])).values()];
 }
 
@@ -134,16 +145,13 @@ export function withMissingPictures(diagnosis: Diagnosis, manuscript: Manuscript
   return { ...diagnosis, checks: [...diagnosis.checks, ...checks] };
 }
 
-function unkeptOf(
-  manuscript: Manuscript,
-  { id, title, file: own }: StoredChapter,
-  links: readonly PictureLink[],
-): UnkeptPicture[] {
+function unkeptOf(manuscript: Manuscript, chapter: StoredChapter, find: FindLinked): UnkeptPicture[] {
+  const { id, title, file: own } = chapter;
   const folders = once(() => foldersOfChapter(manuscript, id));
-  return links.flatMap((link) => {
+  return picturesIn(chapter).flatMap((link) => {
     const files = [own ?? "", ...folders().map(({ file }) => file)];
     if (keptPicture(manuscript, id, link, files) !== undefined) return [];
-    return [{ file: link.path, from: title, isInFolder: isIn(folders(), link) }];
+    return [{ file: link.path, from: title, isInFolder: isIn(folders(), link, find) }];
   });
 }
 
@@ -151,6 +159,7 @@ function coverOf(
   manuscript: Manuscript,
   chapters: readonly StoredChapter[],
   cover: PictureLink,
+  find: FindLinked,
 ): UnkeptPicture[] {
   const [first] = chapters;
   if (first !== undefined && keptPicture(manuscript, first.id, cover, [""]) !== undefined) return [];
@@ -159,10 +168,15 @@ function coverOf(
   const isInFolder = isIn(
     names.map((folder) => ({ folder, file: "" })),
     cover,
+    find,
   );
   return [{ file: cover.path, from: null, isInFolder }];
 }
 
-function isIn(folders: readonly { folder: string; file: string }[], link: PictureLink): boolean {
-  return folders.some(({ folder, file }) => existsSync(folder) && findLinked(folder, file, link).isThere);
+function isIn(
+  folders: readonly { folder: string; file: string }[],
+  link: PictureLink,
+  find: FindLinked,
+): boolean {
+  return folders.some(({ folder, file }) => existsSync(folder) && find(folder, file, link).isThere);
 }

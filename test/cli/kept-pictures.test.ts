@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { hash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
@@ -129,6 +130,32 @@ describe("pictures that prose refers to", () => {
         );
     }
     assert.ok(!existsSync(join(sh.cwd, "part-again/images/the map.png")));
+  });
+
+  it("are looked for by one listing of the folder, however many of them there are", async (t) => {
+    const { done, put } = imported(t);
+    await done("init", "tide.manuscript");
+    const list = t.mock.method(fs, "readdirSync");
+    syncBuiltinESMExports();
+    t.after(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    const listings = async (...argv: string[]) => {
+      list.mock.resetCalls();
+      await done(...argv);
+      return list.mock.calls.filter(({ arguments: [path] }) => /attic\/?$/.test(String(path))).length;
+    };
+    const counts = async (count: number) => {
+      const names = Array.from({ length: count }, (_, at) => `${count}-${at}.gif`);
+      for (const name of names) put(`many-${count}/attic/${name}`, GIF);
+      put(`many-${count}/01.md`, `# Many\n\n${names.map((name) => `![[${name}]]`).join("\n\n")}\n`);
+      const taken = await listings("import", `many-${count}`);
+      return [taken, await listings("sync", `many-${count}`, "--book", `many-${count}`)];
+    };
+    const [forty, one] = [await counts(40), await counts(1)];
+    assert.deepEqual(forty, one);
+    assert.ok((one[1] ?? 0) > 0);
   });
 
   it("that nobody has are named by doctor, and are no damage", async (t) => {

@@ -9,7 +9,7 @@ import type { Manuscript } from "../../service/manuscript.ts";
 import { once } from "../../text/once.ts";
 import { writeAlone } from "../atomic-write.ts";
 import { readRegular } from "../disk/text-file.ts";
-import { findLinked, isPlaceForPicture, type PictureLink } from "../pictures.ts";
+import { type FindLinked, isPlaceForPicture, linkFinder, type PictureLink } from "../pictures.ts";
 import { assertOwnPlace } from "../write-folder.ts";
 
 /** A picture that chapters refer to, and the result of its export. */
@@ -42,12 +42,13 @@ export async function copyPictures(
   },
 ): Promise<ExportedPicture[]> {
   const done = new Map<string, Copied>();
+  const find = linkFinder();
   for (const { chapter, file: from } of chapters) {
     const folders = once(() => foldersOfChapter(manuscript, chapter.id));
     const files = once(() => [chapter.file ?? from, from, ...folders().map(({ file }) => file)]);
     const kept = (link: PictureLink) => keptPicture(manuscript, chapter.id, link, files());
     for (const link of pictures.get(chapter.id) ?? []) {
-      const picture = placePicture({ folder, from, folders, kept }, link);
+      const picture = placePicture({ folder, from, folders, kept, find }, link);
       const { file, source } = picture;
       const known = done.get(file);
       if (known === undefined) done.set(file, await copied(folder, picture));
@@ -83,10 +84,11 @@ interface Source {
   from: string;
   folders: () => ReturnType<typeof foldersOfChapter>;
   kept: (link: PictureLink) => { file: string; bytes: Buffer } | undefined;
+  find: FindLinked;
 }
 
 function placePicture({ folder, from, ...whence }: Source, link: PictureLink): PlacedPicture {
-  const present = findLinked(folder, from, link);
+  const present = whence.find(folder, from, link);
   const source = sourceOf({ folder, ...whence }, link);
   // A picture that may lie anywhere keeps its former place.
   const named = link.isAnywhere && source !== undefined ? source.file : linkedPlace(from, link.path);
@@ -109,12 +111,12 @@ function isOther({ source: first }: Copied, source: Origin | undefined): boolean
 
 /** Returns the picture from the newest folder that the chapter came from or was written to, else as the manuscript keeps it. */
 function sourceOf(
-  { folder: target, folders, kept }: Omit<Source, "from">,
+  { folder: target, folders, kept, find }: Omit<Source, "from">,
   link: PictureLink,
 ): Origin | undefined {
   for (const { folder, file } of folders()) {
     if (folder === target || !existsSync(folder)) continue;
-    const found = findLinked(folder, file, link);
+    const found = find(folder, file, link);
     const path = join(folder, found.file);
     if (found.isThere) return { path, file: found.file, read: () => readRegular(path, path) };
   }

@@ -7,7 +7,7 @@ import type { Manuscript } from "../../service/manuscript.ts";
 import type { BookFiles } from "../book-files.ts";
 import { readRegular } from "../disk/text-file.ts";
 import { glanceAt } from "../folder/chapter-texts.ts";
-import { findLinked, picturesOf } from "../pictures.ts";
+import { linkFinder, picturesOf } from "../pictures.ts";
 
 /** Chapters by the file that each was read from. */
 type Chapters = readonly { id: string; file: string | null }[];
@@ -46,14 +46,15 @@ function picturesThere(
   const book = readBook(manuscript, bookId);
   const stored = book.chapters.filter(({ id }) => files.has(id));
   const found = new Set<string>();
+  const find = linkFinder();
   const { cover } = book.manifest;
   if (typeof cover === "string" && cover !== "" && folder !== "") {
-    const { file, isThere } = findLinked(folder, "", { path: cover, isAnywhere: false });
+    const { file, isThere } = find(folder, "", { path: cover, isAnywhere: false });
     if (isThere) found.add(file);
   }
   for (const [id, links] of picturesOf(stored))
     for (const link of links) {
-      const { file, isThere } = findLinked(folder, files.get(id) ?? "", link);
+      const { file, isThere } = find(folder, files.get(id) ?? "", link);
       if (isThere) found.add(file);
     }
   return [...found].map((file) => ({ file, path: join(folder, file) }));
