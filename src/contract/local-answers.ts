@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { COPY_ANSWERS } from "./answers/copies.ts";
-import { SNIPPET_KINDS, STATUSES, TIERS } from "./enums.ts";
+import { METADATA, SNIPPET_KINDS, STATUSES, TIERS } from "./enums.ts";
 import {
   act,
   bookOutline,
@@ -168,6 +168,7 @@ const imported = z.object({
 const taken = imported.extend({
   layout: text,
   why: text,
+  metadata: z.partialRecord(z.enum(METADATA), text).exactOptional().describe("Fields of a new book."),
   skipped: z.array(z.object({ file: text, reason: text })),
   pictures: z
     .array(

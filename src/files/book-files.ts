@@ -1,3 +1,4 @@
+import type { BookFields } from "../service/field-rules.ts";
 import type { IncomingFact } from "../service/interchange/import-facts.ts";
 import type { ForeignNote } from "../service/interchange/import-notes.ts";
 import type { WantedBook } from "../service/review/propose-rest.ts";
@@ -10,6 +11,8 @@ export interface BookFiles {
   /** Absolute path without links; undefined for stdin. */
   folder: string | undefined;
   book: ListedBook | undefined;
+  /** Fields of a book without a list of ours. They describe a new book, and never change an existing one. */
+  metadata?: BookFields;
   /** The folder's own list. */
   list?: TextFile | undefined;
   /** True if only one file of the folder was read. */

@@ -200,12 +200,15 @@ export async function importRead(
 ): Promise<TakenFiles> {
   if (options.bookId === undefined) assertHoldsText(given);
   const files = await returnedFiles(manuscript, given, { bookId: options.bookId, changes });
-  const { layout, why } = files;
+  const { layout, why, metadata } = files;
   // Where both sides changed a paragraph, the document's text is proposed. The rest of the chapter is imported.
   if (files.returned !== undefined) options.force ??= "stored";
   return await importFiles(manuscript, files, options, (pictures) => {
     const skipped = withoutPictures(files.skipped, pictures);
-    return { layout, why, skipped: skipped.map(({ file, reason }) => ({ file, reason })) };
+    return {
+      ...{ layout, why, skipped: skipped.map(({ file, reason }) => ({ file, reason })) },
+      ...(options.bookId === undefined && metadata && { metadata }),
+    };
   });
 }
 

@@ -59,7 +59,8 @@ function checkMetadata(field: (typeof METADATA)[number], text: string): string {
   return checked;
 }
 
-const METADATA_CHARACTERS = {
+/** The most characters of each field. */
+export const METADATA_CHARACTERS = {
   author: LIMITS.titleCharacters,
   language: LIMITS.nameCharacters,
   rights: LIMITS.urlCharacters,

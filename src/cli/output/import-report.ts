@@ -15,11 +15,14 @@ import { showDiffBriefly } from "./word-diff.ts";
  */
 export function showImport(
   terminal: Terminal,
-  answer: ImportAnswer & { chapterCount?: number; wordCount?: number },
+  answer: ImportAnswer & { chapterCount?: number; wordCount?: number; metadata?: object },
   isDry: boolean,
 ): string {
   const { bookId, title, book, deleted, chapters, chapterCount = chapters.length } = answer;
   const { wordCount: words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0) } = answer;
+  const fields = Object.entries(answer.metadata ?? {}).map(
+    ([field, text]) => `${field} ${oneLine(text, 60)}`,
+  );
   const told = chapters.filter(({ status }) => status !== "same");
   const same = chapters.length - told.length;
   const lines = alignedLines(
@@ -39,6 +42,7 @@ export function showImport(
     ...showWarnings(chapters),
     ...(same === 0 ? [] : [`same: ${counted(same, "chapter")}`]),
     ...(book.status === "updated" ? [`book: ${isDry ? "would change " : ""}${book.fields.join(", ")}`] : []),
+    ...(fields.length === 0 ? [] : [`book: ${fields.join(", ")}`]),
     ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
     ...showEntries(answer, isDry),
     ...showRest(answer, isDry),

@@ -34,17 +34,14 @@ export function htmlOfEpub(bytes: Buffer, name: string): { html: Buffer; left: s
   const styles = items.flatMap(({ href = "", "media-type": type }) =>
     type === "text/css" ? textOf(parts.read(partOf(href))) : [],
   );
-  const meta = (tag: string) => all(opf, `dc:${tag}`).map(wordsIn).filter(Boolean);
+  const title = all(opf, "dc:title").map(wordsIn).find(Boolean) ?? "";
   const head = [
     '<meta charset="utf-8">',
-    `<title>${asHtml(meta("title")[0] ?? "")}</title>`,
-    `<meta name="author" content="${asHtml(meta("creator").join(", "))}">`,
-    `<meta name="description" content="${asHtml(meta("description")[0] ?? "")}">`,
+    `<title>${asHtml(title)}</title>`,
     `<style>${styles.join("\n").replace(/@import[^;]*;|url\([^)]*\)|<\/?style/gi, "")}</style>`,
   ];
-  const lang = asHtml(meta("language")[0] ?? "");
   const html = Buffer.from(
-    `<!doctype html><html lang="${lang}"><head>${head.join("")}</head><body>${text}${book.notes()}</body></html>`,
+    `<!doctype html><html><head>${head.join("")}</head><body>${text}${book.notes()}</body></html>`,
   );
   return { html, left: book.left };
 }

@@ -1,9 +1,11 @@
 import { LENGTHS } from "../../contract/limits.ts";
-import { TEXTS } from "../../service/field-rules.ts";
+import { METADATA_CHARACTERS, type MetadataField, TEXTS } from "../../service/field-rules.ts";
 import type { IncomingFact } from "../../service/interchange/import-facts.ts";
 import type { ForeignNote } from "../../service/interchange/import-notes.ts";
 import type { SaidFields } from "../../service/interchange/incoming-chapter.ts";
 import { withoutControl } from "../../text/clean-text.ts";
+import { collapseSpace } from "../../text/fold.ts";
+import { languageTag } from "../../text/language.ts";
 
 /** Returns the fields of front matter from another program. Its ids are not ours, and a list's part comes first. */
 export function foreignFields(
@@ -26,6 +28,12 @@ export function fittingFields({ title, part, status, synopsis }: SaidFields): Sa
 /** Returns a title cut to our limit. */
 export function fittingTitle(title: string): string {
   return cut(title.replace(/\s+/g, " ").trim(), TEXTS.title.most) || "Untitled";
+}
+
+/** Returns a field of a book cut to our limit, on one line but for a description; "" for what is no language. */
+export function fittingMetadata(field: MetadataField, text: string): string {
+  if (field === "language") return languageTag(text);
+  return cut(field === "description" ? text : collapseSpace(text), METADATA_CHARACTERS[field]).trim();
 }
 
 /** Returns a fact of another program cut to our limits; none without a name. */

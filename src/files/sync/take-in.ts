@@ -231,21 +231,23 @@ export async function loadYaml({ list, chapters, annotations = [] }: BookFiles):
 
 /** Collects everything that files bring to a book. Parses only the folder's list. */
 function incomingOf(
-  { folder, book, list, isPart, indexes, chapters, facts, notes: remarks, annotations = [] }: BookFiles,
+  { folder, book, metadata, list, isPart, chapters, annotations = [], ...more }: BookFiles,
   reading: Omit<ReadingChapter, "parts">,
 ): IncomingFiles {
   const { yaml } = reading;
   const parts = book?.listed ?? [];
   return {
     folder,
-    description: book && withOrder(book, isPart),
+    description: book
+      ? withOrder(book, isPart)
+      : metadata && { parts: [], folders: new Map(), manifest: metadata },
     list: list && { ...list, hash: hash(list.text) },
-    indexes: indexes?.map((index) => ({ ...index, hash: hash(index.text) })),
+    indexes: more.indexes?.map((index) => ({ ...index, hash: hash(index.text) })),
     chapters: chapters.map((chapter) => incomingChapter(chapter, { ...reading, parts })),
     facts: entryFile(annotations, FACTS_YAML, (text) => readFacts(needed(yaml), text)),
     notes: entryFile(annotations, NOTES_YAML, (text) => readNotes(needed(yaml), text)),
-    tags: facts?.flatMap(fittingFact),
-    remarks: remarks?.flatMap(fittingNote),
+    tags: more.facts?.flatMap(fittingFact),
+    remarks: more.notes?.flatMap(fittingNote),
   };
 }
 

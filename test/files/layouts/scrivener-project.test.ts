@@ -41,6 +41,38 @@ describe("a project of Scrivener", () => {
     );
   });
 
+  it("names its author and what it is compiled with", async (t) => {
+    const metadata = async (author: string, settings: Readonly<Record<string, string>>) => {
+      const own = String(SCRIV["Ferry.scrivx"]).replace("<ScrivenerProject", `$& Author="${author}"`);
+      const { put } = await desk(t, { ...SCRIV, "Ferry.scrivx": own, ...settings });
+      return (await read(put({}))).metadata;
+    };
+    const key = (name: string, value: string) => `<key>SCRCompileEBook${name}Key</key>\n\t${value}`;
+    assert.equal(await metadata("", {}), undefined);
+    assert.deepEqual(await metadata("Ada", {}), { author: "Ada" });
+    assert.deepEqual(
+      await metadata("Mac", {
+        "Settings/compile.xml":
+          "<Authors><Author FileAs='North, A' Role='aut'>A &amp; B</Author><Author Role='edt'>C</Author></Authors><EbookLanguage>en</EbookLanguage>",
+      }),
+      { author: "A & B", language: "en" },
+    );
+    assert.deepEqual(
+      await metadata("", {
+        "Settings/compile.plist":
+          key("Authors", "<array>\n\t\t<string>Ada</string></array>") + key("Rights", "<string>All</string>"),
+      }),
+      { author: "Ada", rights: "All" },
+    );
+    assert.deepEqual(
+      await metadata("", {
+        "Settings/compile.ini":
+          "[MetaData]\r\ntitle=\r\nauthors=Zo\\xeb North\r\nrights=\r\nlanguageCode=English\r\n",
+      }),
+      { author: "Zoë North", language: "en" },
+    );
+  });
+
   it("brings its notes, and its comments with the paragraph that they are about", async (t) => {
     const { put } = await desk(t, SCRIV);
     const { notes } = await read(`${put({})}/Ferry.scrivx`);

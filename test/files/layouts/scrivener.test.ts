@@ -5,6 +5,8 @@ import { desk, titled } from "./desk.ts";
 const COMPILED = [
   "Title:  The Long Field  ",
   "Author: A. Writer",
+  "Language: english",
+  "Copyright: 2026 A. Writer",
   "Keywords: grass,",
   "    wind",
   "Base Header Level: 2",
@@ -20,20 +22,18 @@ const COMPILED = [
 ];
 
 describe("a text that Scrivener compiled to MultiMarkdown", () => {
-  it("has its title from the metadata, which is no prose, and a chapter for each heading", async (t) => {
+  it("has title, author, language and rights from the metadata, which is no prose, and a chapter for each heading", async (t) => {
     const { take, put, prose } = await desk(t, { "field.md": COMPILED });
-    const { layout, why, title, bookId, skipped } = await take([], `${put({})}/field.md`);
+    const { layout, why, title, bookId, skipped, metadata } = await take([], `${put({})}/field.md`);
     assert.deepEqual([layout, title], ["scrivener", "The Long Field"]);
     assert.equal(why, "its first lines are MultiMarkdown's metadata; 2 # headings: a chapter each");
     assert.deepEqual(await prose(bookId), [
       "# Spring\n\nAuthor: nobody, she wrote.\n\n",
       "# Summer\n\nHay.\n",
     ]);
+    assert.deepEqual(metadata, { author: "A. Writer", language: "en", rights: "2026 A. Writer" });
     assert.deepEqual(skipped, [
-      {
-        file: "field.md",
-        reason: "its metadata is no prose: author: A. Writer; keywords: grass, wind; baseheaderlevel: 2",
-      },
+      { file: "field.md", reason: "its metadata is no prose: keywords: grass, wind; baseheaderlevel: 2" },
     ]);
   });
 

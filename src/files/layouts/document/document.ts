@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { TEXT_FILE } from "../../../service/field-rules.ts";
+import { METADATA } from "../../../contract/enums.ts";
+import { type BookFields, TEXT_FILE } from "../../../service/field-rules.ts";
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import { append } from "../../../text/extremes.ts";
 import type { ChapterSource, SkippedFile, SourceText } from "../../book-files.ts";
@@ -12,6 +13,7 @@ import {
   readDocumentFile,
   unreadable,
 } from "../../document-kinds.ts";
+import { describedBy, documentMetadata } from "../../documents/metadata.ts";
 import { README } from "../../layout-names.ts";
 import { partsByFolder, reasonToSkip, walk } from "../folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
@@ -60,14 +62,9 @@ export async function bookOfDocument(
   const { bookOfWord } = await import("../word/word.ts");
   const book = bookOfWord(word!, { file, name }, reading); // one a document
   if (book.returns) return book;
-  return {
-    ...book,
-    ...(await sourceOf(bytes, kind, {
-      name,
-      changes: reading.changes,
-      skipped: [...skipped, ...book.skipped],
-    })),
-  };
+  const left = { name, changes: reading.changes, skipped: [...skipped, ...book.skipped] };
+  const whole = { ...book, ...(await sourceOf(bytes, kind, left)) };
+  return describedBy(whole, documentMetadata(bytes, kind, word!), name); // as above
 }
 
 /** Returns the text of a document to compare what came in with, or says that it is not compared. */
@@ -132,9 +129,11 @@ async function readFolder(folder: string, reading: LayoutOptions): Promise<Layou
   const words = await asWord(found, reading, skipped);
   const { bookOfWord } = await import("../word/word.ts");
   const sources: SourceText[] = [];
+  const fields: BookFields[] = [];
   for (const [at, { name: file, kind, bytes }] of found.entries()) {
     const word = words[at]!; // one a document
     const read = bookOfWord(word, { file, name: file }, { split: "none", isOneOfMany: true });
+    fields.push(documentMetadata(bytes, kind, word));
     const part = partOf(file);
     for (const from of read.chapters) chapters.push(part === undefined ? from : { ...from, part });
     append(notes, read.notes?.map((note) => ({ ...note, at: undefined, chapter: file })) ?? []);
@@ -145,5 +144,11 @@ async function readFolder(folder: string, reading: LayoutOptions): Promise<Layou
   }
   const fallbackTitle = basename(resolve(folder));
   const own = { chapters, notes, pictures, sources, skipped, used: [], fallbackTitle };
-  return { folder: realpathSync(folder), book: undefined, ...own };
+  return describedBy({ folder: realpathSync(folder), book: undefined, ...own }, alike(fields), fallbackTitle);
+}
+
+/** Returns the fields that all documents have alike. */
+function alike([first = {}, ...others]: readonly BookFields[]): BookFields {
+  const fields = METADATA.filter((field) => others.every((other) => other[field] === first[field]));
+  return Object.fromEntries(fields.map((field) => [field, first[field] ?? ""]));
 }

@@ -1,12 +1,14 @@
 import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../../refusals.ts";
+import type { BookFields } from "../../../service/field-rules.ts";
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import { counted } from "../../../text/columns.ts";
 import { append } from "../../../text/extremes.ts";
 import type { ChapterSource, SkippedFile, SourceText } from "../../book-files.ts";
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
 import { RICH_TEXT, readDocumentFile } from "../../document-kinds.ts";
+import { describedBy, metadataIn } from "../../documents/metadata.ts";
 import { sourceTextOf } from "../../documents/source-text.ts";
 import { readXml } from "../../documents/xml.ts";
 import { leastReady } from "../../folder/status.ts";
@@ -37,7 +39,7 @@ export async function readScrivenerProject(
   index: string,
   { office: find }: LayoutOptions,
 ): Promise<LayoutBook> {
-  const { roots } = readBinder(readIndex(folder, index), index);
+  const { roots, author } = readBinder(readIndex(folder, index), index);
   const draft = roots.find(({ type }) => type === "DraftFolder");
   if (draft === undefined) throw new BadRequest(`${index} has no draft in its binder.`);
   const project: Project = { folder, rtf: [], sources: [], skipped: [], seen: new Set() };
@@ -58,7 +60,7 @@ export async function readScrivenerProject(
     throw new BadRequest(
       `${index} lists no document of the draft that has text and is included in the compiled book.`,
     );
-  return {
+  const book = {
     folder: realpathSync(folder),
     book: undefined,
     chapters,
@@ -70,6 +72,27 @@ export async function readScrivenerProject(
     fallbackTitle: basename(index).replace(/\.scrivx$/i, "") || basename(resolve(folder)),
     guess: "a folder of folders is a part, any other a chapter with its documents as scenes",
   };
+  return describedBy(book, { author, ...compiledAs(folder) }, index);
+}
+
+/** Fields of a compiled book, in the settings of Scrivener 3, of Scrivener 2, and of Scrivener 1 for Windows. */
+const COMPILED = {
+  author:
+    /<Author\s[^>]*Role=["']aut["'][^>]*>([^<]+)|EBookAuthorsKey<\/key>\s*<array>\s*<string>([^<]+)|^authors="?([^"\r\n]+)/gm,
+  language: /<EbookLanguage>([^<]+)|EBookLanguageKey<\/key>\s*<string>([^<]+)|^languageCode=(.+)/gm,
+  rights: /EBookRightsKey<\/key>\s*<string>([^<]+)|^rights="?([^"\r\n]+)/gm,
+  description: /EBookDescriptionKey<\/key>\s*<string>([^<]+)|^description="?([^"\r\n]+)/gm,
+};
+
+function compiledAs(folder: string): BookFields {
+  const files = ["xml", "plist", "ini"].map((ending) => `Settings/compile.${ending}`);
+  const texts = files.map((file) =>
+    isFileWithin(folder, file) ? readDocumentFile(join(folder, file), file) : "",
+  );
+  // An .ini holds the codes of letters with accents.
+  const code = /\\x([0-9a-f]{1,4})/g;
+  const decoded = texts.join("\n").replace(code, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return metadataIn(decoded, COMPILED);
 }
 
 interface Project {

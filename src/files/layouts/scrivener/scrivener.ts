@@ -4,6 +4,7 @@ import { TEXT_FILE } from "../../../service/field-rules.ts";
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import type { ChapterSource, SkippedFile } from "../../book-files.ts";
 import { isFileWithin } from "../../disk/text-file.ts";
+import { describedBy } from "../../documents/metadata.ts";
 import { titleOf } from "../../file-names.ts";
 import { statusOf } from "../../folder/status.ts";
 import { MARKDOWN, README } from "../../layout-names.ts";
@@ -40,19 +41,21 @@ function projectAt({ isFolder, folder, file }: Source): string | undefined {
   return file !== undefined && /\.scrivx$/i.test(file) ? file : undefined;
 }
 
-/** Reads one compiled text. Its title is the book's; other metadata is reported by the plan. */
+/** Reads one compiled text. Title, author, language and copyright are the book's; other metadata is reported. */
 async function readCompiled(source: Source, reading: LayoutOptions): Promise<LayoutBook> {
   const { file, text } = readWhole(source, reading.split);
   const { metadata, body } = splitMetadata(text)!; // it was detected
   const book = await bookOfText({ file, name: file, text: body }, reading);
-  const others = [...metadata].filter(([key]) => key !== "title").map((entry) => entry.join(": "));
-  const reason = `its metadata is no prose: ${others.join("; ")}`;
-  return {
+  const { title, author, language, copyright: rights, ...others } = Object.fromEntries(metadata);
+  const left = Object.entries(others).map((entry) => entry.join(": "));
+  const reason = `its metadata is no prose: ${left.join("; ")}`;
+  const whole = {
     ...book,
     folder: realpathSync(source.folder),
-    skipped: [...(others.length === 0 ? [] : [{ file, reason, isKnown: true }]), ...book.skipped],
-    fallbackTitle: metadata.get("title") || book.fallbackTitle,
+    skipped: [...(left.length === 0 ? [] : [{ file, reason, isKnown: true }]), ...book.skipped],
+    fallbackTitle: title || book.fallbackTitle,
   };
+  return describedBy(whole, { author, language, rights }, file);
 }
 
 // "The Ferry Synopsis", "The Ferry [Notes]"; but "ferry-notes" is a name of the writer's own.

@@ -20,10 +20,10 @@ export interface BinderItem {
 }
 
 /**
- * Reads the binder of a `.scrivx`, of Scrivener 1 to 3: its outermost items in order. Throws `BadRequest`, naming file
- * and line. Source: https://www.literatureandlatte.com/scrivener.
+ * Reads the binder of a `.scrivx`, of Scrivener 1 to 3: its outermost items in order, and its author. Throws
+ * `BadRequest`, naming file and line. Source: https://www.literatureandlatte.com/scrivener.
  */
-export function readBinder(text: string, index: string): { roots: BinderItem[] } {
+export function readBinder(text: string, index: string): { roots: BinderItem[]; author: string } {
   const root = readXml(text.replace(/^\s*<!DOCTYPE [^>[]*>/i, ""), index);
   const binder = childOf(root, "Binder");
   if (root.name !== "ScrivenerProject" || binder === undefined)
@@ -33,7 +33,7 @@ export function readBinder(text: string, index: string): { roots: BinderItem[] }
     labels: namesIn(childOf(root, "LabelSettings"), "Labels"),
     keywords: keywordsIn(childOf(root, "Keywords")),
   };
-  return { roots: itemsOf(binder, names, index) };
+  return { roots: itemsOf(binder, names, index), author: root.attributes.get("Author") ?? "" };
 }
 
 /** What the project calls its statuses, labels and keywords, by their ids. */

@@ -92,8 +92,11 @@ export function remarksOf({
   deleted,
   older = [],
   unsaid = [],
+  metadata = {},
 }: Plan): string[] {
+  const described = Object.entries(metadata).map(([field, value]) => `${field} ${value.slice(0, LONGEST)}`);
   return [
+    ...(described.length === 0 ? [] : [`Comes in, too: ${described.join(", ")}.`]),
     ...moved.map(
       ({ from, to, paragraphs }) =>
         `${counted(paragraphs, "paragraph")} would go from “${from.title}” to “${to.title}”.`,
