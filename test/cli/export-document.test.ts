@@ -205,3 +205,47 @@ describe("export -f docx", () => {
     assert.deepEqual(Buffer.from(epub["EPUB/cover.png"] ?? []), PIXEL);
   });
 });
+
+describe("what a book does not name of itself", () => {
+  const LATE =
+    "# One\n\nThe ferry was late, and she waited for it at the end of the quay, but he did not come.\n";
+
+  it("is named once as it goes to shops and agents, and its language is guessed", async (t) => {
+    const sh = await withBook(t);
+    await sh.with({ stdin: LATE })("import", "-", "--title", "Late");
+    const guess = "The language is taken to be English (en); to set it: manuscript book edit --language en";
+    for (const format of ["epub", "docx"]) {
+      const { stderr, bytes } = await sh("export", "Late", "-f", format, "-o", "-");
+      assert.equal(
+        stderr,
+        `${guess}\nNo author, which shops and agents ask for: manuscript book edit --author …\n`,
+      );
+      const part = format === "epub" ? "EPUB/package.opf" : "docProps/core.xml";
+      assert.match(strFromU8(unzipSync(bytes)[part]!), /<dc:language>en<\/dc:language>/); // each has one
+    }
+    const page = await sh("export", "Late", "-f", "html", "-o", "-");
+    assert.deepEqual([page.stderr, /<html lang="en">/.test(page.stdout)], [`${guess}\n`, true]);
+    const { omitted } = (await sh("export", "Late", "-f", "epub", "--json")).json();
+    assert.deepEqual(omitted, [
+      guess,
+      "No author, which shops and agents ask for: manuscript book edit --author …",
+    ]);
+  });
+
+  it("is no guess where the words do not tell, and nothing is said of a book that names it", async (t) => {
+    const sh = await withBook(t);
+    await sh.with({ stdin: "Prose.\n" })("import", "-", "--title", "Short");
+    const short = () => sh("export", "Short", "-f", "docx", "-o", "-");
+    assert.equal(
+      (await short()).stderr,
+      "No author and no language, which shops and agents ask for: manuscript book edit --author … --language …\n",
+    );
+    await sh("book", "edit", "Short", "--author", "Ada", "--language", "de", "--identifier", "978-3-1");
+    const { stderr, bytes } = await short();
+    assert.equal(stderr, "");
+    assert.match(
+      strFromU8(unzipSync(bytes)["docProps/core.xml"]!), // each has one
+      /<dc:creator>Ada<\/dc:creator><dc:identifier>978-3-1<\/dc:identifier><dc:language>de</,
+    );
+  });
+});

@@ -116,7 +116,9 @@ export const COMMAND_ANSWERS = {
     format: z.enum(["markdown", "txt", ...PUBLISH_FORMATS, "pdf"]),
     chapters: count,
     bytes: count,
-    omitted: z.array(text).describe("What readers do not get to see of the prose, in sentences."),
+    omitted: z
+      .array(text)
+      .describe("What readers do not see of the prose, and shops will miss, in sentences."),
   }),
   "export -f json": bundleSize.extend({ file: text, bytes: count }),
   "import FILE.comments.json": z.object({

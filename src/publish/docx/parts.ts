@@ -78,11 +78,12 @@ export function packageRelations(): string {
   ]);
 }
 
-/** The book's title and author. */
-export function coreXml({ title, metadata: { author, description, language } }: CompiledBook): string {
+/** The book's title, author and what else has a place there: rights have none. */
+export function coreXml({ title, metadata }: CompiledBook): string {
+  const { author, description, identifier, language } = metadata;
   const said = (name: string, text: string) =>
     text === "" ? "" : `<dc:${name}>${escaped(text)}</dc:${name}>`;
-  return `${XML}<cp:coreProperties xmlns:cp="${SCHEMAS}/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">${said("title", title)}${said("creator", author)}${said("description", description)}${said("language", language)}</cp:coreProperties>`;
+  return `${XML}<cp:coreProperties xmlns:cp="${SCHEMAS}/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">${said("title", title)}${said("creator", author)}${said("description", description)}${said("identifier", identifier)}${said("language", language)}</cp:coreProperties>`;
 }
 
 /** The manuscript's own property: which book this is. */

@@ -8,6 +8,7 @@ import { BadRequest } from "../../refusals.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
 import { largest } from "../../text/extremes.ts";
+import { guessLanguage, languageName } from "../../text/language.ts";
 import { type Ranges, readRanges } from "../../text/ranges.ts";
 import { theBook } from "../guards.ts";
 import { decodedPath, keptPicture } from "../interchange/pictures.ts";
@@ -36,7 +37,7 @@ export interface Published {
   bytes: Uint8Array;
   title: string;
   chapters: number;
-  /** What readers do not get to see of the prose, in sentences. */
+  /** What readers do not get to see of the prose, and shops will miss, in sentences. */
   omitted: readonly string[];
 }
 
@@ -63,6 +64,7 @@ export async function publishBook(
   const { compile } = await import("../../publish/compile.ts");
   const { readPicture } = await import("../../publish/picture.ts");
   const { store } = manuscript;
+  let guess = "";
   const compiled = store.snapshot(() => {
     const book = readWholeBook(manuscript, bookId);
     const chapters = chaptersNumbered(book.chapters, options.chapters);
@@ -72,8 +74,12 @@ export async function publishBook(
     const find = pictureFinder(manuscript, readPicture);
     const cover = String(book.manifest.cover ?? "");
     const [first] = book.chapters;
+    const named = metadataOf(book);
+    if (named.language === "")
+      guess = guessLanguage(chapters.map((chapter) => chapter.markdown().toString()));
     const metadata = {
-      ...metadataOf(book),
+      ...named,
+      language: named.language || guess,
       cover: first && cover ? find({ ...first, file: "" }, cover, false) : undefined,
     };
     return compile(book, {
@@ -85,8 +91,22 @@ export async function publishBook(
     bytes: write(compiled, options),
     title: compiled.title,
     chapters: compiled.chapters.length,
-    omitted: compiled.omitted,
+    omitted: [...compiled.omitted, ...remarksOn(compiled.metadata, guess, options.format)],
   };
+}
+
+/** Says what the language is taken to be, and what a shop or an agent will miss. */
+function remarksOn({ author, language }: BookMetadata, guess: string, format: PublishFormat): string[] {
+  const edit = "manuscript book edit";
+  const taken = guess && `The language is taken to be ${languageName(guess)} (${guess})`;
+  const missing = Object.entries({ author, language }).flatMap(([field, text]) => (text === "" ? field : []));
+  const options = missing.map((field) => `--${field} …`).join(" ");
+  const asked = `No ${missing.join(" and no ")}, which shops and agents ask for: ${edit} ${options}`;
+  const isForOthers = format === "epub" || format === "docx";
+  return [
+    ...(taken === "" ? [] : [`${taken}; to set it: ${edit} --language ${guess}`]),
+    ...(missing.length === 0 || !isForOthers ? [] : [asked]),
+  ];
 }
 
 /** A document as a file to save. */
