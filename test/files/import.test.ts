@@ -134,7 +134,7 @@ describe("a folder as a new book", () => {
     const { open, path, take } = setUp(t);
     write(path, { "1.md": "Good.\n" });
     for (const [bad, message] of [
-      [Buffer.from([0x63, 0xe9]), /2\.md is not valid UTF-8/],
+      [Buffer.from([0x63, 0xe9]), /2\.md is not UTF-8; nothing was imported/],
       ["a\u0000b", /2\.md: .*control character/],
       [
         "---\nid: ch_1\nstatus: later\n---\nx",

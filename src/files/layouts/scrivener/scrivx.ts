@@ -33,7 +33,7 @@ export function readBinder(text: string, index: string): { roots: BinderItem[]; 
     labels: namesIn(childOf(root, "LabelSettings"), "Labels"),
     keywords: keywordsIn(childOf(root, "Keywords")),
   };
-  return { roots: itemsOf(binder, names, index), author: root.attributes.get("Author") ?? "" };
+  return { roots: itemsOf(binder, names, index), author: root.attributes.Author ?? "" };
 }
 
 /** What the project calls its statuses, labels and keywords, by their ids. */

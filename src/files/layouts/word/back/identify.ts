@@ -59,11 +59,7 @@ export function identifyParagraphs(
   const known = claims.filter(({ id }) => sent.has(id));
   const counts = countClaims(known);
   const textOf = (id: string) => sent.get(id)?.text ?? "";
-  const leaves = [...sent.values()];
-  const shown = texts.map((text) => ({ type: "", text }));
-  const all = { olds: new Set(leaves.keys()), news: new Set(texts.keys()) };
-  const alike = new Map(pairAlike(leaves, shown, all).map(([leaf, at]) => [at, leaves[leaf]?.id]));
-  const isAnothers = (at: number, id: string) => (alike.get(at) ?? id) !== id;
+  const isAnothers = rivals(texts, [...sent.values()]);
   const isTrusted = ({ id, from, to }: Claim) =>
     from === to && counts.get(from) === 1 && (textOf(id) === "" || !isAnothers(from, id));
   const unsure = known.filter((claim) => !isTrusted(claim) || !give(claim.from, claim.id));
@@ -81,6 +77,14 @@ export function identifyParagraphs(
     if (own === undefined || own.some(({ id }) => id === pair.id)) give(pair.at, pair.id);
   }
   return ids;
+}
+
+/** Returns a function that says whether the text at a place is clearly that of another leaf than the given one. */
+function rivals(texts: readonly string[], leaves: readonly SentLeaf[]): (at: number, id: string) => boolean {
+  const shown = texts.map((text) => ({ type: "", text }));
+  const all = { olds: new Set(leaves.keys()), news: new Set(texts.keys()) };
+  const alike = new Map(pairAlike(leaves, shown, all).map(([leaf, at]) => [at, leaves[leaf]?.id]));
+  return (at, id) => (alike.get(at) ?? id) !== id;
 }
 
 function countClaims(claims: readonly Claim[]): Map<number, number> {
