@@ -391,7 +391,8 @@ describe("what an export writes", { skip }, () => {
     assert.ok(readdirSync(join(box, "real")).includes("a.md"));
     symlinkSync("nowhere", join(box, "dangling"));
     symlinkSync("circle", join(box, "circle"));
-    for (const path of ["a.md", "a.md/x", "dangling", "circle", "n".repeat(300), "/proc/x"]) {
+    put("plain", "A.\n");
+    for (const path of ["plain", "a.md/x", "dangling", "circle", "n".repeat(300), "/proc/x"]) {
       if (path === "/proc/x" && process.platform !== "linux") continue;
       const { exit, stderr } = await sh("export", "1", "-o", path === "/proc/x" ? path : `box/${path}`);
       assert.equal(exit, EXIT.usage, `${path}: ${stderr}`);
