@@ -78,7 +78,6 @@ describe("contract", () => {
     for (const [path, type] of [
       ["/openapi.json", "application/json"],
       ["/llms.txt", "text/plain"],
-      ["/llms-full.txt", "text/plain"],
       ["/docs", "text/html"],
     ] as const) {
       const response = await fetch(lab.base + path);

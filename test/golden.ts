@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { LOCK, mendedLock } from "../lab/nodes/lock.ts";
-import { fullGuide, guide } from "../src/contract/guide.ts";
+import { guide } from "../src/contract/guide.ts";
 import { openapi } from "../src/contract/openapi.ts";
 import { AGENTS, agentsPage } from "./support/agents-page.ts";
 import { ARCHITECTURE, architecturePage } from "./support/architecture-page.ts";
@@ -24,7 +24,6 @@ export async function goldens(): Promise<Map<string, string>> {
   return new Map([
     [join(folder, "openapi.json"), `${JSON.stringify(openapi(BASE_URL), null, 2)}\n`],
     [join(folder, "llms.txt"), guide(BASE_URL)],
-    [join(folder, "llms-full.txt"), fullGuide(BASE_URL)],
     [join(folder, "help.txt"), await helpTexts()],
     [REFERENCE, await renewed()],
     [ARCHITECTURE, architecturePage()],

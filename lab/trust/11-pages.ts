@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, string>> = {
   form: `<form method="post" enctype="text/plain" action="AT/api/v1/books"><input name='{"title":"x","y":"' value='"}'></form>
     <script>document.forms[0].submit()</script>`,
   pictures: `<img src="AT/api/v1/books"><script src="AT/openapi.json"></script><link rel="stylesheet" href="AT/docs"><iframe src="AT/docs"></iframe>
-    <object data="AT/llms.txt"></object><video src="AT/llms-full.txt"></video>`,
+    <object data="AT/llms.txt"></object><video src="AT/openapi.json"></video>`,
   sockets: `<script>new WebSocket("AT/api/v1/books".replace("http", "ws")); new EventSource("AT/api/v1/acts");
     navigator.sendBeacon("AT/api/v1/books", "x"); new Worker(URL.createObjectURL(new Blob(["fetch('AT/docs',{mode:'no-cors'})"])))</script>`,
   sandboxed: `<iframe sandbox="allow-scripts" srcdoc="<script>fetch('AT/docs', { mode: 'no-cors' }); fetch('AT/api/v1/books', { method: 'POST', mode: 'no-cors', body: 'x' })</script>"></iframe>`,

@@ -176,7 +176,14 @@ export const chapterMeta = name(
 /** A native document; `prose/` checks what is in it against its own schema. */
 export const documentNode = name(
   "Document",
-  "A ProseMirror document: node and mark names of prosemirror-markdown's schema; every textblock, scene break and raw block has attrs.blockId; a mention is a mark {type: mention, attrs: {mentionId, factId}}.",
+  [
+    "A ProseMirror document with the names of prosemirror-markdown's schema. A node is `{type, attrs?, content?, marks?, text?}`, a mark `{type, attrs?}`. Attributes that have a default may be left out; an unknown node, mark or attribute is 400.",
+    'Nodes that hold text and inline nodes: `paragraph` (blockId), `heading` (blockId, level = 1, to 6); text alone: `code_block` (blockId, params = "", fence = three backticks), `raw_block` (blockId, kind = "html", or "table", "front_matter"); nothing: `scene_break` (blockId, markup = "***").',
+    'Nodes that hold blocks: `doc`, `blockquote`, `footnote` (label), `bullet_list` (bullet = "-", or "*", "+"; tight = true), `ordered_list` (order = 1, delim = ".", or ")"; tight = true), both of `list_item` (value = null, or its own number, as in a list of years).',
+    "Inline nodes: `text` (its characters in the key text, a soft line break as \\n), `hard_break`, `image` (src, alt = null, title = null), `footnote_ref` (label), `raw_inline` (text, one HTML tag or comment).",
+    "Marks: `link` (href, title = null), `em`, `strong`, `strike`, `code`, `mention` (mentionId = null, factId).",
+    "A blockId that is null, or left out, is matched by its text or becomes a new one; one that this chapter once had comes back, and its marginalia with it.",
+  ].join("\n\n"),
   z.looseObject({ type: z.literal("doc"), content: z.array(z.looseObject({ type: z.string() })).optional() }),
 );
 
@@ -299,7 +306,11 @@ export const mentionDropped = name(
     from: count,
     to: count,
     text: z.string(),
-    reason: z.enum(DROP_REASONS),
+    reason: z
+      .enum(DROP_REASONS)
+      .describe(
+        "edited: the text of its paragraph changed; removed: its paragraph, chapter or fact was removed; markdown: the chapter came as Markdown, which has no mention marks; unmarked: the document no longer has its mark; unknown_fact: its mark names no fact of the book.",
+      ),
   }),
 );
 
@@ -318,12 +329,20 @@ export const snippetMoved = z.object({
 });
 
 /** A leaf block after a write, in reading order. */
-export const blockChange = z.object({ blockId: id, type: z.string(), status: z.enum(BLOCK_STATUSES) });
+export const blockChange = z.object({
+  blockId: id,
+  type: z.string(),
+  status: z
+    .enum(BLOCK_STATUSES)
+    .describe(
+      "kept: the same text in the same place; moved: the same text in another place; edited: another text or form, with its old id; new: a new id.",
+    ),
+});
 
 /** The one error body. */
 export const problem = name(
   "Problem",
-  "Every error has this shape; `error` is a stable code.",
+  "Every error has this shape; `error` is a stable code. insufficient_credits adds `required` and `available`, revision_conflict and the conflict of anchorMentions `currentRevision`, the conflict of undoAct `standing` (the rows that have changed since), internal `requestId`.",
   z.looseObject({
     error: z.string(),
     message: z.string(),

@@ -17,6 +17,7 @@ import { type JsonSchema, jsonSchema, records } from "./documents/llms-schemas.t
 import { type Body, type Method, mayBeLeftOut, writing } from "./endpoint.ts";
 import { EVENTS_TYPE } from "./enums.ts";
 import { type Endpoint, endpoints, type Tier } from "./index.ts";
+import { LIMITS } from "./limits.ts";
 
 interface Reference {
   $ref: string;
@@ -72,6 +73,12 @@ const TAGS = {
   open: "Documents of the API itself; no key is needed.",
 } satisfies Record<Tier | "open", string>;
 
+/** Rules of the whole API that no single schema can state. */
+const RULES = [
+  "Paths are relative to the server's URL. Offsets are UTF-16 code units from 0, in prose those of the block's text: the concatenation of its text nodes. Titles and names are one line. Every write is one act, all or nothing, which `POST /acts/{act}/undo` undoes; `dryRun=1` checks, answers and writes nothing. After an error nothing has been written. Ignore keys of answers that you do not know.",
+  `A chapter has at most ${LIMITS.chapterBlocks} paragraphs and ${LIMITS.chapterNodes} nodes, nested at most ${LIMITS.depth} deep; a paragraph ${LIMITS.paragraphMentions} mentions, ${LIMITS.mentionDepth} of them on one character. The facts of a book, and its snippets, take at most ${LIMITS.listBytes / 2 ** 20} MiB. A proposal's edits have at most ${LIMITS.proposalCharacters} characters, with those of the paragraphs that they name.`,
+].join("\n\n");
+
 const HEADERS = {
   "X-Request-Id": { description: "Names this request in the server's log.", schema: { type: "string" } },
   ETag: {
@@ -122,7 +129,7 @@ export function openapi(baseUrl: string): OpenApiDocument {
       title: "Manuscript",
       version: "1.0.0",
       summary: "A writer's own manuscript over HTTP",
-      description: SUMMARY,
+      description: `${SUMMARY}\n\n${RULES}`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl, description: "This server" }],

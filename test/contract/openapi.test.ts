@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { DOCUMENT } from "../../src/contract/documents/example.ts";
 import type { JsonSchema } from "../../src/contract/documents/llms-schemas.ts";
+import { BLOCK_STATUSES, DROP_REASONS } from "../../src/contract/enums.ts";
 import { endpoints } from "../../src/contract/index.ts";
 import { openapi } from "../../src/contract/openapi.ts";
+import { readDocument } from "../../src/prose/document/read-document.ts";
+import { schema } from "../../src/prose/document/schema.ts";
 import { BASE_URL } from "../golden.ts";
 
 const document = openapi(BASE_URL);
 const { paths, components } = document;
 const TYPED = ["type", "$ref", "anyOf", "allOf", "enum", "const"];
-const OPEN = ["/openapi.json", "/llms.txt", "/llms-full.txt", "/docs"];
+const OPEN = ["/openapi.json", "/llms.txt", "/docs"];
 
 type Operation = NonNullable<NonNullable<(typeof paths)[string]>["get"]>;
 type Response = (typeof components.responses)[string];
@@ -123,6 +127,38 @@ describe("openapi", () => {
       }
     }
     assert.ok(count >= endpoints.filter(({ body }) => body !== undefined).length);
+  });
+
+  it("has an example of a document that a PUT takes and a GET gives", () => {
+    assert.deepEqual(readDocument(DOCUMENT), DOCUMENT.content);
+  });
+
+  it("describes every node and mark of the prose with its attributes", () => {
+    const description = components.schemas.Document?.description ?? "";
+    for (const { name, spec } of [...Object.values(schema.nodes), ...Object.values(schema.marks)]) {
+      const attributes = new RegExp(`\`${name}\`([^\`]*)`).exec(description)?.[1] ?? assert.fail(name);
+      for (const attribute of Object.keys(spec.attrs ?? {}))
+        assert.match(attributes, new RegExp(`\\b${attribute}\\b`), `${name} lacks ${attribute}`);
+    }
+  });
+
+  it("explains the words of what became of a paragraph, and why a mention was dropped", () => {
+    const { ProseWrite, MentionDropped } = components.schemas;
+    const blocks = ProseWrite?.properties?.blocks?.items;
+    const fields = [
+      [BLOCK_STATUSES, typeof blocks === "object" ? blocks.properties?.status : undefined],
+      [DROP_REASONS, MentionDropped?.properties?.reason],
+    ] as const;
+    for (const [words, field] of fields)
+      for (const word of words) assert.ok(field?.description?.includes(`${word}: `), word);
+  });
+
+  it("names every key that an error adds", () => {
+    const { properties = {}, description = "" } = components.schemas.Problem ?? {};
+    for (const { content = {} } of Object.values(components.responses))
+      for (const { value } of Object.values(content["application/json"]?.examples ?? {}))
+        for (const key of Object.keys(value as object))
+          assert.ok(key in properties || description.includes(`\`${key}\``), key);
   });
 
   it("lets answers gain keys", () => {

@@ -69,14 +69,14 @@ describe("where people look first, without a key", () => {
   }
 
   it("every document is at the root, too, the same bytes", async () => {
-    for (const path of ["/docs", "/llms.txt", "/llms-full.txt", "/openapi.json"]) {
+    for (const path of ["/docs", "/llms.txt", "/openapi.json"]) {
       const [root, own] = [await get(path, BROWSER), await get(`/api/v1${path}`, BROWSER)];
       assert.deepEqual([root.status, root.type, root.text], [200, own.type, own.text], path);
     }
   });
 
   it("every address that a guide or the page links to answers", async () => {
-    for (const path of ["/llms.txt", "/llms-full.txt", "/docs"]) {
+    for (const path of ["/llms.txt", "/docs"]) {
       const { text } = await get(path, "*/*");
       const links = Array.from(
         text.matchAll(/\((http[^)\s]+)\)|href="(http[^"]+)"/g),

@@ -62,7 +62,7 @@ describe("keys", () => {
 
   it("the contract itself needs no key", async (t) => {
     const lab = await serve(t);
-    for (const path of ["/openapi.json", "/llms.txt", "/llms-full.txt", "/docs"]) {
+    for (const path of ["/openapi.json", "/llms.txt", "/docs"]) {
       assert.equal((await fetch(lab.base + path)).status, 200, path);
     }
   });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import { fullGuide, guide } from "../../src/contract/guide.ts";
+import { guide } from "../../src/contract/guide.ts";
 import { ownerEndpoints } from "../../src/contract/index.ts";
 import { openapi } from "../../src/contract/openapi.ts";
 import { callOnce } from "../../src/http/server.ts";
@@ -40,7 +40,7 @@ describe("the owner's rows", () => {
 
   it("stand in no document, and each has its operation", () => {
     const base = "http://127.0.0.1/api/v1";
-    const documents = JSON.stringify(openapi(base)) + guide(base) + fullGuide(base);
+    const documents = JSON.stringify(openapi(base)) + guide(base);
     assert.doesNotMatch(documents, /\/owner|\/session|mss_/);
     assert.deepEqual(ownerEndpoints.map(({ id }) => id).sort(), Object.keys(OWNER_HANDLERS).sort());
   });

@@ -42,34 +42,6 @@ export function bodies({ body, example }: Endpoint): Record<string, unknown> {
   return { markdown: { markdown: example.markdown }, ...(takesDocument ? { doc: { doc: DOCUMENT } } : {}) };
 }
 
-/**
- * A curl command that calls the row: the key is `$KEY`, an id in braces the variable of its name (`{bookId}` is
- * `$bookId`). Any POSIX shell reads it; a Markdown body spans lines.
- */
-export function curl(row: Endpoint, baseUrl: string): string {
-  const { method, path, example, body } = row;
-  const query = new URLSearchParams(example.query).toString();
-  const url = (baseUrl + path).replace(/\{(\w+)\}/g, "$$$1") + (query === "" ? "" : `?${query}`);
-  const parts = [
-    "curl",
-    method === "GET" ? "" : `-X ${method}`,
-    row.isStream ? "-N" : "",
-    `"${url}"`,
-    '-H "Authorization: Bearer $KEY"',
-  ];
-  if (body !== undefined) {
-    const type = example.markdown === undefined ? "application/json" : "text/markdown";
-    const sent = example.markdown ?? JSON.stringify(example.body);
-    parts.push(`-H "Content-Type: ${type}"`, `--data-binary ${quote(sent)}`);
-  }
-  return parts.filter((part) => part !== "").join(" ");
-}
-
-// Within single quotes nothing is special to the shell but the quote itself.
-function quote(text: string): string {
-  return `'${text.replace(/'/g, "'\\''").replace(/\{(\w+)\}/g, "'\"$$$1\"'")}'`;
-}
-
 /** The codes that the API answers with: all but the command line's own, and `internal` for our bugs. */
 export type ProblemCode = Exclude<refusals.RefusalCode, (typeof BESIDE_API)[number]> | "internal";
 

@@ -43,24 +43,16 @@ export const DOCUMENTS: readonly {
     id: "readGuide",
     type: "text/plain",
     schema: { type: "string" },
-    summary: "The guide for building integrations, in plain text, short",
+    summary: "The guide for building integrations, in plain text",
     description: "At most 16 kB: the rules, and the endpoints that an integration begins with.",
-  },
-  {
-    path: "/llms-full.txt",
-    id: "readFullGuide",
-    type: "text/plain",
-    schema: { type: "string" },
-    summary: "The whole of it: every endpoint, parameter, key, error and limit, with examples",
-    description: "The same text as the short guide, and all that it leaves out.",
   },
   {
     path: "/docs",
     id: "readDocs",
     type: "text/html",
     schema: { type: "string" },
-    summary: "The same as a page for people; a browser gets it at / too",
-    description: "The whole guide with a table of contents, without scripts.",
+    summary: "The guide as a page for people; a browser gets it at / too",
+    description: "With a table of contents, without scripts.",
   },
 ];
 
@@ -176,7 +168,7 @@ export const API_PROBLEMS: readonly ApiProblem[] = [
 ].map(({ code, status, when }) => ({ code, status, when }));
 
 /** The codes that any call may answer. */
-export const EVERYWHERE: readonly ProblemCode[] = [
+const EVERYWHERE: readonly ProblemCode[] = [
   "headers_too_large",
   "forbidden_origin",
   "rate_limited",

@@ -34,7 +34,9 @@ const titleAfter = {
 
 const warnings = z
   .array(z.string())
-  .describe("Each begins with a stable code, then a colon and its particulars.");
+  .describe(
+    "Each begins with a code and a colon. duplicate_id: the id stands twice in the document, the second got a new one; foreign_id: another chapter's, got a new one; unknown_id: this chapter never had it, got a new one; marks_on_edited_text: the paragraph's text changed, so its mention marks were not taken; marks_dropped: words that were emphasised or linked came as plain Markdown; unknown_fact: a mention mark names no fact of the book and was not taken.",
+  );
 
 /** What deleting something took with it. */
 export const deletion = name(

@@ -1,6 +1,6 @@
 import type { Express, Request, RequestHandler } from "express";
 import { page } from "../../contract/docs-page.ts";
-import { fullGuide, guide } from "../../contract/guide.ts";
+import { guide } from "../../contract/guide.ts";
 import { openapi } from "../../contract/openapi.ts";
 import { methodNotAllowed } from "../requests/routes.ts";
 import { BASE_PATH } from "./answer.ts";
@@ -22,7 +22,6 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
     make: (base) => JSON.stringify(openapi(base), null, 2),
   },
   "/llms.txt": GUIDE,
-  "/llms-full.txt": { type: "text/plain; charset=utf-8", make: fullGuide },
   "/docs": PAGE,
 };
 
