@@ -48,7 +48,7 @@ describe("contract", () => {
     assert.deepEqual([...endpoints, ...siblings].map(({ id }) => id).sort(), Object.keys(HANDLERS).sort());
   });
 
-  it("every row that is written is listed, under its own id", async () => {
+  it("every file of rows is listed, each row under its own id", async () => {
     const folder = join(import.meta.dirname, "../src/contract/rows");
     const modules = await Promise.all(readdirSync(folder).map((file) => import(join(folder, file))));
     const written = modules.flatMap((rows) => Object.entries<{ id?: string; method?: string }>(rows));
@@ -61,7 +61,7 @@ describe("contract", () => {
         )
         .map(([name]) => name),
       [],
-      "give it a line in src/contract/index.ts",
+      "import its file in src/contract/index.ts",
     );
     for (const [id, row] of Object.entries({ ...ENDPOINTS, ...OWNER_ENDPOINTS })) assert.equal(row.id, id);
   });

@@ -37,7 +37,7 @@ export function mayBeLeftOut({ json, markdown = false }: Body): boolean {
  * string-like fields; a query field that is a number is read from its digits.
  */
 export interface Endpoint {
-  /** The operation's name: its key in `index.ts`. `handlers.ts` has one function of this name, OpenAPI shows it as `operationId`. */
+  /** The exported name of the row; its function in `handlers.ts` and its `operationId` have the same. */
   id: string;
   method: Method;
   /** The specification's own template, relative to the base address. */
@@ -102,7 +102,7 @@ type Derived = "id" | "method" | "path" | "cost" | "params" | "query" | "refusal
 
 /**
  * A row as it is written. Its path says its parameters: every one is an id, and may not be found. Without a `cost` it
- * is light. Without a `query` a write takes `dryRun`, any other call nothing. Its `id` is the name by which `index.ts` lists it.
+ * is light. Without a `query` a write takes `dryRun`, any other call nothing. Its `id` is its exported name.
  */
 interface EndpointRow
   extends Omit<Endpoint, Derived | "tier">,

@@ -25,6 +25,11 @@ export const status = z.enum(STATUSES);
 /** The act of a write, in its answer. */
 export const act = id.nullable().describe("The act to undo this by; null after a dry run.");
 
+/** The revision of the chapter that a write is about. */
+export const ifRevision = count
+  .optional()
+  .describe("Refuse with 412 unless the chapter is at this revision; as If-Match.");
+
 /** Who asked for an act. */
 export const source = z.string().describe(`Who asked: one of ${ACT_SOURCES.join(", ")}.`);
 
@@ -319,6 +324,19 @@ export const snippetDetached = name(
   "SnippetDetached",
   "Marginalia whose paragraph or chapter went: the note stays, its anchor is gone; blockId is null where it stood beside a whole chapter.",
   z.object({ id, kind: z.enum(SNIPPET_KINDS), blockId: id.nullable(), quote: z.string() }),
+);
+
+/** What was deleted, and what that cost. */
+export const deletion = name(
+  "Deletion",
+  "What was deleted, and the annotations that lost their place.",
+  z.object({
+    id,
+    deleted: z.literal(true),
+    mentionsDropped: z.array(mentionDropped),
+    snippetsDetached: z.array(snippetDetached),
+    act,
+  }),
 );
 
 /** Marginalia whose paragraph was joined to another: it stands beside that one now. */

@@ -9,6 +9,7 @@ import {
   chapterMeta,
   count,
   day,
+  deletion,
   goal,
   id,
   metadata,
@@ -17,7 +18,6 @@ import {
   title,
 } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
-import { deletion } from "./chapters.ts";
 
 const position = count.min(1).describe("Place in reading order, from 1; without it, at the end.");
 

@@ -8,8 +8,10 @@ import {
   chapterMeta,
   cleanText,
   count,
+  deletion,
   documentNode,
   id,
+  ifRevision,
   leafNode,
   mentionDropped,
   name,
@@ -38,19 +40,6 @@ const warnings = z
     "Each begins with a code and a colon. duplicate_id: the id stands twice in the document, the second got a new one; foreign_id: another chapter's, got a new one; unknown_id: this chapter never had it, got a new one; marks_on_edited_text: the paragraph's text changed, so its mention marks were not taken; marks_dropped: words that were emphasised or linked came as plain Markdown; unknown_fact: a mention mark names no fact of the book and was not taken.",
   );
 
-/** What deleting something took with it. */
-export const deletion = name(
-  "Deletion",
-  "What was deleted, and the annotations that lost their place.",
-  z.object({
-    id,
-    deleted: z.literal(true),
-    mentionsDropped: z.array(mentionDropped),
-    snippetsDetached: z.array(snippetDetached),
-    act,
-  }),
-);
-
 const snippetsMoved = z.array(snippetMoved);
 const removed = z.array(z.object({ blockId: id, text: z.string() }));
 
@@ -73,10 +62,6 @@ const proseWrite = name(
   }),
 );
 
-/** The revision that a write is to be of. */
-export const ifRevision = count
-  .optional()
-  .describe("Refuse with 412 unless the chapter is at this revision; as If-Match.");
 const mentions = z.enum(["keep", "drop"]).optional();
 const sentMarks = mentions.meta({
   description:

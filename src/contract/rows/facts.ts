@@ -5,6 +5,7 @@ import {
   attribute,
   cleanText,
   count,
+  deletion,
   fact,
   id,
   mention,
@@ -13,7 +14,6 @@ import {
   title,
 } from "../fields.ts";
 import { LENGTHS, LIMITS } from "../limits.ts";
-import { deletion } from "./chapters.ts";
 
 const factName = title(LIMITS.nameCharacters);
 const editable = {

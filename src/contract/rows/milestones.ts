@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import {
   act,
   count,
+  deletion,
   id,
   mentionDropped,
   name,
@@ -13,7 +14,6 @@ import {
   title,
 } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
-import { deletion } from "./chapters.ts";
 
 const milestoneName = title(LIMITS.nameCharacters);
 

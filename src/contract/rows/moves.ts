@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
-import { act, chapterMeta, id, snippet, status, title } from "../fields.ts";
+import { act, chapterMeta, id, ifRevision, snippet, status, title } from "../fields.ts";
 import { MOVE_LIMIT } from "../limits.ts";
-import { ifRevision } from "./chapters.ts";
 
 export const splitChapter = endpoint({
   route: "POST /chapters/{chapterId}/split",
