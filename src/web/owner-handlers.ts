@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AnswerOf, InputOf, OwnerEndpointId } from "../contract/index.ts";
 import { withMissingPictures } from "../files/pictures.ts";
-import { BadRequest, Gone, NotFound } from "../refusals.ts";
+import { BadRequest, NotFound } from "../refusals.ts";
 import { changeAccount, readAccount } from "../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../service/account/keys.ts";
 import { readLedger } from "../service/account/ledger.ts";
@@ -52,15 +52,7 @@ export type OwnerHandlers = {
 export const OWNER_HANDLERS: OwnerHandlers = {
   createSession: ({ desk, body }) => {
     const { sessions, browser } = theDesk(desk);
-    const redeem = () => withTime(sessions.redeem(body.token, browser));
-    try {
-      return redeem();
-    } catch (error) {
-      // It may be of a file that was made a moment ago.
-      const learning = error instanceof Gone ? sessions.shelf.learn("") : undefined;
-      if (learning === undefined) throw error;
-      return learning.then(redeem);
-    }
+    return withTime(sessions.redeem(body.token, browser));
   },
   endSession: ({ desk, manuscript }) => {
     const { sessions, sessionId } = theDesk(desk);

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
+import { servedBy } from "../../src/store/file/open.ts";
 import { documented } from "./fits.ts";
 import { serving } from "./serving.ts";
 import { shell, withBook } from "./shell.ts";
@@ -85,14 +86,14 @@ describe("serve", () => {
     assert.ok(!existsSync(join(sh.cwd, ".folder-served")));
   });
 
-  it("--lazy opens a file that is named when it is asked for, too, and --open-files bounds what is open", async (t) => {
+  it("--open-files bounds how many manuscripts of a folder are open", async (t) => {
     const sh = await withBook(t);
     await sh("init", "other.manuscript");
     const files = ["book.manuscript", "other.manuscript"].map((name) => join(sh.cwd, name));
     const keys = [];
     for (const file of files) keys.push((await sh("key", "create", "--file", file)).stdout.trim());
-    const server = await serving(t, sh.cwd, ...files, "--lazy", "--open-files", "1", "--quiet");
-    const isOpen = () => files.map((file) => existsSync(`${file}-wal`));
+    const server = await serving(t, sh.cwd, ".", "--open-files", "1", "--quiet");
+    const isOpen = () => files.map((file) => servedBy(file) !== undefined);
     assert.deepEqual(isOpen(), [false, false]);
     for (const [at, key] of keys.entries()) {
       const headers = { Authorization: `Bearer ${key}` };

@@ -53,7 +53,7 @@ describe("the worker of a server", () => {
     own.close();
     const worker = new RequestWorker();
     const closed = (gone: string) => worker.closeFile(gone);
-    const shelf = new FolderShelf([dirname(path)], { idleMs: 100, closed });
+    const shelf = new FolderShelf([dirname(path)], { most: 1, closed });
     t.after(() => shelf.close());
     const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [], shelf, worker });
     t.after(() => server.close());
@@ -62,6 +62,7 @@ describe("the worker of a server", () => {
       const answer = await fetch(`${server.url}/api/v1/books/${id}/search?q=ferry`, { headers });
       assert.equal(answer.status, 200);
       assert.ok(((await answer.json()) as { total: number }).total > 0);
+      shelf.lose(shelf.open[0]!);
       await eventually(() => !existsSync(`${path}-wal`), "the last to close it to take its log in");
       assert.deepEqual(shelf.open, []);
     }

@@ -17,6 +17,7 @@ import {
   openManuscript,
   wayBack,
 } from "../../service/manuscript.ts";
+import { listManuscripts } from "../../service/shelf/list-manuscripts.ts";
 import type { Call } from "../io/call.ts";
 import { type Terminal, talk } from "../io/terminal.ts";
 
@@ -124,19 +125,6 @@ export function namedFile({ file, terminal: { env, cwd } }: FileCall): string | 
   if (file === "") throw new BadRequest('--file names no file: it is "".');
   const named = file ?? env.MANUSCRIPT_FILE;
   return named === undefined || named === "" ? undefined : completed(resolve(cwd, named));
-}
-
-/** The manuscripts in a folder, by name; hidden ones apart. */
-export function listManuscripts(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => name.endsWith(ENDING) && !name.startsWith("."))
-    .filter((one) => one.isFile() || isFile(join(folder, one.name))) // a link may lead to one
-    .map(({ name }) => join(folder, name))
-    .sort();
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function nearestFile(cwd: string): string | undefined {

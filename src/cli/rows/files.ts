@@ -66,11 +66,10 @@ export const ROWS = commandRows({
       },
       "--no-backups": "keep no copies",
       "--sample": "serve ./sample.manuscript, a short novel, and make a key for it",
-      "--lazy": "open each file when it is first asked for, as those of a folder always are",
       "--open-files <number>": {
-        about: "of those, how many are open at a time; what is idle is closed",
+        about: "how many manuscripts of a folder are open at a time",
         read: positive,
-        default: 256,
+        default: 32,
       },
       "--open": "open the page in a browser, signed in",
       ...APP,

@@ -119,23 +119,13 @@ export type Asker = Omit<Principal, "manuscript"> & Partial<Pick<Principal, "man
  * Finds out who asks; a promise if that is to be asked again, once, when it has resolved. Throws `RateLimited`,
  * `Unauthorized`, and `Unavailable` if the manuscript cannot be opened, or is not where it was.
  */
-export type Authenticate = (request: IncomingMessage, hasWaited?: boolean) => Principal | Promise<void>;
+export type Authenticate = (request: IncomingMessage) => Principal;
 
-/**
- * Middleware that finds out who asks. Where a manuscript has to be opened for it, what follows runs in the very step that opens
- * it: of several requests that wait for one look at a folder, each would else close the file of the one before.
- */
+/** Middleware that finds out who asks. */
 export function authenticated(authenticate: Authenticate): RequestHandler {
   return (request, response, next) => {
-    const found = authenticate(request);
-    if (found instanceof Promise)
-      return found.then(() => {
-        response.locals.principal = authenticate(request, true);
-        next();
-      });
-    response.locals.principal = found;
+    response.locals.principal = authenticate(request);
     next();
-    return undefined;
   };
 }
 
@@ -216,7 +206,7 @@ export function visitor({ clock }: VisitorOptions): {
 export function createAuthenticate(sessions: Sessions, clock: () => number): Authenticate {
   const { shelf } = sessions;
   const failures = new Failures(clock);
-  return (request, hasWaited = false) => {
+  return (request) => {
     const header = request.headers.authorization;
     const bearer = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
     if (bearer === undefined) {
@@ -227,12 +217,10 @@ export function createAuthenticate(sessions: Sessions, clock: () => number): Aut
     if (bearer.startsWith(SESSION_PREFIX)) {
       // A page that --cors names may ask with a key of its own, never as the owner.
       if (request.headers.origin !== undefined) assertOwnPage(request.headers);
-      return ownerOf(sessions, bearer, hasWaited);
+      return ownerOf(sessions, bearer);
     }
     const writer = writerOf(bearer) ?? "";
     const manuscript = writer === "" ? undefined : shelf.find(writer);
-    const learning = manuscript === undefined && writer !== "" && !hasWaited && shelf.learn(writer);
-    if (learning) return learning;
     assertInPlace(shelf, manuscript); // before anything is read of it, the key itself too
     const holder = manuscript === undefined ? undefined : findHolder(manuscript, bearer);
     if (manuscript === undefined || holder === undefined) {
@@ -263,7 +251,7 @@ const SIGNED_OUT =
   'This page is signed out: its session is older than twelve hours, was ended, or the server was started again. Sign in with "manuscript open".';
 
 // Not counted: a page left open asks on after its session's end, and nobody guesses 256 bits.
-function ownerOf(sessions: Sessions, bearer: string, hasWaited: boolean): Principal | Promise<void> {
+function ownerOf(sessions: Sessions, bearer: string): Principal {
   const find = () => {
     const session = sessions.find(bearer);
     if (session === undefined) throw new Unauthorized(SIGNED_OUT);
@@ -272,13 +260,10 @@ function ownerOf(sessions: Sessions, bearer: string, hasWaited: boolean): Princi
   const { writer, id } = find();
   const { shelf } = sessions;
   const manuscript = shelf.find(writer);
-  if (manuscript === undefined) {
-    const learning = hasWaited ? undefined : shelf.learn(writer);
-    if (learning !== undefined) return learning;
+  if (manuscript === undefined)
     throw new Unavailable(
       "The manuscript of this page is not where it was; put its file back, and try again.",
     );
-  }
   assertInPlace(shelf, manuscript);
   return {
     manuscript,

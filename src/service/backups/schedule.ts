@@ -3,15 +3,15 @@ import { type Copying, copyBeside } from "../../store/copy-beside.ts";
 import type { CopyTarget } from "../../store/make-copy.ts";
 import { peek, readMark } from "../../store/verify-copy.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { isMadeToKeep } from "./listed.ts";
+import { copiesOf, isMadeToKeep } from "./listed.ts";
 
 const HOUR_MS = 3_600_000;
 /** How long after a copy that failed the next is tried. */
 const RETRY_MS = 600_000;
 /** The first look comes when the start is over. */
-export const FIRST_LOOK_MS = 2000;
+const FIRST_LOOK_MS = 2000;
 /** Those after it are cheap, and a laptop that slept misses none. */
-export const LOOK_MS = 60_000;
+const LOOK_MS = 60_000;
 
 /** Where the copies of a served manuscript go, and who hears of it. */
 export interface ScheduleOptions {
@@ -42,7 +42,7 @@ export class BackupSchedule {
   #told: string | undefined;
   #copying: Copying | undefined;
   #isStopped = false;
-  #timers: NodeJS.Timeout[] = [];
+  #stopTimers = () => {};
 
   constructor(copied: Copied, options: ScheduleOptions) {
     this.#copied = copied;
@@ -51,31 +51,23 @@ export class BackupSchedule {
 
   /** Looks by itself from now on, until `stop`. */
   start(): void {
-    this.#timers = [
-      setTimeout(() => this.look(), FIRST_LOOK_MS).unref(),
-      setInterval(() => this.look(), LOOK_MS).unref(),
-    ];
+    this.#stopTimers = repeat(() => this.look());
   }
 
-  /**
-   * Makes a copy if one is due; true if the newest copy holds all that there was when it began. Never throws: a server goes on
-   * without.
-   */
-  async look(): Promise<boolean> {
+  /** Makes a copy if one is due. Never throws: a server goes on without. */
+  async look(): Promise<void> {
     const { path, clock } = this.#copied;
     const now = clock();
     // A clock that was set back would put the next copy off for as long.
     const isEarly = now < this.#notBefore && this.#notBefore - now <= HOUR_MS;
-    if (this.#copying !== undefined || isEarly) return false;
+    if (this.#copying !== undefined || isEarly) return;
     try {
       await this.#copyChanged(now);
-      return true;
     } catch (error) {
       this.#notBefore = now + RETRY_MS;
       const why = error instanceof Error ? error.message : String(error);
       if (why !== this.#told && !this.#isStopped) this.#options.tell(`No copy of ${path} was made: ${why}`);
       this.#told = why;
-      return false;
     } finally {
       this.#copying = undefined;
     }
@@ -83,7 +75,7 @@ export class BackupSchedule {
 
   /** Ends the schedule, and a copy that is being made. */
   stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#stopTimers();
     this.#isStopped = true;
     this.#copying?.stop();
   }
@@ -106,6 +98,56 @@ export class BackupSchedule {
     const newest = listCopies(this.#copied.path, this.#options.folder).find(isMadeToKeep);
     return newest === undefined ? undefined : peek(newest.path)?.mark;
   }
+}
+
+/** The copies of a served folder's manuscripts, one after the other, each as `BackupSchedule` makes them. */
+export class FolderSchedule {
+  readonly #files: () => Iterable<string>;
+  readonly #folder: string | undefined;
+  readonly #options: Omit<ScheduleOptions, "folder">;
+  readonly #schedules = new Map<string, BackupSchedule>();
+  #isStopped = false;
+  #stopTimers = () => {};
+
+  /** `files` lists those that there are now. Copies go into `folder`, else into one beside each file. */
+  constructor(
+    files: () => Iterable<string>,
+    folder: string | undefined,
+    options: Omit<ScheduleOptions, "folder">,
+  ) {
+    this.#files = files;
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  /** Looks by itself from now on, until `stop`. */
+  start(): void {
+    this.#stopTimers = repeat(() => this.look());
+  }
+
+  /** Makes the copies that are due. Never throws. */
+  async look(clock: () => number = Date.now): Promise<void> {
+    for (const path of this.#files()) {
+      if (this.#isStopped) return;
+      const options = { ...this.#options, folder: copiesOf(path, this.#folder).folder };
+      const mark = () => peek(path)?.mark;
+      const schedule = this.#schedules.get(path) ?? new BackupSchedule({ path, clock, mark }, options);
+      this.#schedules.set(path, schedule);
+      await schedule.look();
+    }
+  }
+
+  /** Ends the schedule, and a copy that is being made. */
+  stop(): void {
+    this.#stopTimers();
+    this.#isStopped = true;
+    for (const schedule of this.#schedules.values()) schedule.stop();
+  }
+}
+
+function repeat(look: () => void): () => void {
+  const timers = [setTimeout(look, FIRST_LOOK_MS).unref(), setInterval(look, LOOK_MS).unref()];
+  return () => timers.forEach(clearTimeout);
 }
 
 /** An open manuscript, as it is copied. */

@@ -1,181 +1,200 @@
-import { existsSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
+import { createMint } from "../../ids.ts";
 import { NotFound, Unavailable } from "../../refusals.ts";
+import { openToExamine } from "../../store/file/open.ts";
+import { readSetting } from "../../store/rows/account.ts";
 import type { Manuscript, Surroundings } from "../manuscript.ts";
-import { Catalog, type CatalogOptions } from "./catalog/catalog.ts";
-import { type Locked, MOST_CACHE_MIB, openLocked } from "./open-locked.ts";
+import { listManuscripts } from "./list-manuscripts.ts";
+import { type Locked, openLocked } from "./open-locked.ts";
 import type { ServedShelf } from "./shelf.ts";
 
-/** What a shelf takes from outside, and how much it keeps. */
-export interface FolderShelfOptions extends CatalogOptions {
+/** Settings of a shelf, and who hears of its files. */
+export interface FolderShelfOptions {
+  /** Files that are served by other means. */
+  except?: readonly string[];
   /** Files that are open at a time, at most. */
   most?: number;
-  /** How long a file stays open that nobody asks for, in milliseconds. */
-  idleMs?: number;
   /** How each is opened. */
   surroundings?: Surroundings;
-  /** Is told of each file when it has been opened. */
   opened?: (manuscript: Manuscript) => void;
-  /** Is told of each file when it has been closed. */
   closed?: (path: string) => void;
 }
 
-/** A file that is open here. */
-interface Kept extends Locked {
-  /** What holds it open. */
-  uses: number;
-  /** The round in which it was asked for last. */
-  round: number;
-}
+/** An open file, and how many promises hold it open. */
+type OpenFile = Locked & { uses: number };
 
 /** How many files are open at a time by default. */
-const MOST_OPEN = 256;
-const IDLE_MS = 60_000;
-/** An idle file is open for so many rounds more. */
-const ROUNDS = 4;
-/** The pages of all open files together, in MiB. */
-const CACHES_MIB = 128;
-/** How many files are looked into for an approval. */
-const MOST_APPROVED = 64;
+const MOST_OPEN = 32;
 
 /**
- * The manuscripts of whole folders, thousands of them: each is opened when its key comes first, under the lock of a server,
- * and closed when nobody has asked for it for a while, or when others need its place.
+ * The manuscripts of whole folders, tens of them: each is opened when its key comes first, under the lock of a server, and
+ * closed when others need its place. The folders are read again whenever a key names a writer whose file is not open.
  */
 export class FolderShelf implements ServedShelf {
-  readonly catalog: Catalog;
+  readonly #folders: readonly string[];
   readonly #options: FolderShelfOptions;
   readonly #most: number;
-  /** By writer, least recently asked for first. */
-  readonly #kept = new Map<string, Kept>();
-  readonly #ticking: NodeJS.Timeout;
-  #newest: Kept | undefined;
-  #round = 0;
+  /** By writer, least recently used first. */
+  readonly #open = new Map<string, OpenFile>();
+  /** The writer of each file, read when its state was `mark`. */
+  readonly #writers = new Map<string, { mark: string; writer: string | undefined }>();
 
   constructor(folders: readonly string[], options: FolderShelfOptions = {}) {
-    const { most = MOST_OPEN, idleMs = IDLE_MS } = options;
-    this.catalog = new Catalog(folders, options);
+    this.#folders = folders;
     this.#options = options;
-    this.#most = most;
-    this.#ticking = setInterval(() => this.#closeIdle(), idleMs / ROUNDS).unref();
+    this.#most = options.most ?? MOST_OPEN;
   }
 
   find(writer: string): Manuscript | undefined {
-    const kept = this.#kept.get(writer) ?? this.#open(writer);
-    if (kept === undefined) return undefined;
-    kept.round = this.#round;
-    if (kept !== this.#newest) {
-      this.#newest = kept;
-      this.#kept.delete(writer);
-      this.#kept.set(writer, kept);
-    }
-    return kept.manuscript;
-  }
-
-  learn(): Promise<void> | undefined {
-    return this.catalog.learn();
+    const file = this.#open.get(writer) ?? this.#openFileOf(writer);
+    if (file === undefined) return undefined;
+    this.#open.delete(writer);
+    this.#open.set(writer, file);
+    return file.manuscript;
   }
 
   hold(manuscript: Manuscript, work: Promise<unknown>): void {
-    const kept = this.#kept.get(manuscript.writer);
-    if (kept?.manuscript !== manuscript) return;
-    kept.uses++;
-    const release = () => void kept.uses--;
+    const file = this.#open.get(manuscript.writer);
+    if (file?.manuscript !== manuscript) return;
+    file.uses++;
+    const release = () => void file.uses--;
     work.then(release, release);
   }
 
   lose(manuscript: Manuscript): void {
-    const kept = this.#kept.get(manuscript.writer);
-    if (kept?.manuscript !== manuscript || kept.uses > 0) return;
-    this.#close(kept);
-    this.catalog.forget(kept.path);
+    const file = this.#open.get(manuscript.writer);
+    if (file?.manuscript === manuscript && file.uses === 0) this.#close(file);
   }
 
   *approvedWithin(ms: number): Generator<Manuscript> {
-    const paths = this.catalog.writtenSince(Date.now() - ms);
-    for (const path of paths.slice(0, MOST_APPROVED)) {
-      const manuscript = this.at(path);
+    const since = Date.now() - ms;
+    for (const path of this.files) {
+      const isRecent = [path, `${path}-wal`].some((name) => (statOf(name)?.mtimeMs ?? 0) >= since);
+      const manuscript = isRecent ? this.at(path) : undefined;
       if (manuscript !== undefined) yield manuscript;
     }
   }
 
   /** The manuscript in this file; undefined if it cannot be opened. */
   at(path: string): Manuscript | undefined {
-    const writer = this.catalog.writerOf(path);
+    const writer = this.#writerOf(path);
     try {
       return writer === undefined ? undefined : this.find(writer);
     } catch {
-      return undefined; // whoever asks for it is told
+      return undefined; // whoever sends its key is told why
     }
+  }
+
+  /** Paths of all files that there are now, links resolved. */
+  get files(): string[] {
+    const paths = this.#folders.flatMap(listReadable).map((path) => realpathSync(path));
+    return [...new Set(paths)].filter((path) => !this.#options.except?.includes(path));
+  }
+
+  /** Files of one writer, which no key can tell apart. */
+  get twins(): string[][] {
+    const { files } = this;
+    const writers = new Set(files.map((path) => this.#writerOf(path)));
+    writers.delete(undefined);
+    return [...writers]
+      .map((writer) => files.filter((path) => this.#writerOf(path) === writer))
+      .filter((paths) => paths.length > 1);
   }
 
   /** The manuscripts that are open now. */
   get open(): readonly Manuscript[] {
-    return [...this.#kept.values()].map(({ manuscript }) => manuscript);
+    return [...this.#open.values()].map(({ manuscript }) => manuscript);
   }
 
   /** Closes every file. */
   close(): void {
-    clearInterval(this.#ticking);
-    for (const kept of [...this.#kept.values()]) this.#close(kept);
+    for (const file of [...this.#open.values()]) this.#close(file);
   }
 
-  #open(writer: string): Kept | undefined {
-    const [path, ...others] = this.catalog.pathsOf(writer).filter((one) => existsSync(one));
-    if (path === undefined) {
-      for (const gone of this.catalog.pathsOf(writer)) this.catalog.forget(gone);
-      return undefined;
-    }
+  #openFileOf(writer: string): OpenFile | undefined {
+    const [path, ...others] = this.files.filter((one) => this.#writerOf(one) === writer);
+    if (path === undefined) return undefined;
     if (others.length > 0)
       throw new Unavailable(
         `${[path, ...others].join(" and ")} are copies of one manuscript, with the same keys; leave one of them in its folder.`,
       );
     this.#makeRoom();
-    const kept = this.#lockAndOpen(path);
-    if (kept?.manuscript.writer === writer) {
-      this.#kept.set(writer, kept);
-      this.#options.opened?.(kept.manuscript);
-      return kept;
+    const file = this.#lockAndOpen(path);
+    if (file?.manuscript.writer === writer) {
+      this.#open.set(writer, file);
+      this.#options.opened?.(file.manuscript);
+      return file;
     }
-    kept?.close();
-    this.catalog.forget(path); // another manuscript was put there
+    file?.close(); // another manuscript was put there
     return undefined;
   }
 
-  #lockAndOpen(path: string): Kept | undefined {
-    const cacheMib = CACHES_MIB / Math.max(this.#most, CACHES_MIB / MOST_CACHE_MIB);
+  #lockAndOpen(path: string): OpenFile | undefined {
     try {
-      const locked = openLocked(path, { ...this.#options.surroundings, cacheMib });
-      return { ...locked, uses: 0, round: this.#round };
+      return { ...openLocked(path, this.#options.surroundings ?? {}), uses: 0 };
     } catch (error) {
       if (error instanceof NotFound) return undefined; // it was removed a moment ago
       throw error;
     }
   }
 
-  /** Closes those that were asked for least recently, until there is a place. Throws `Unavailable` if all are in use. */
+  /** Closes those that were used least recently, until there is a place. Throws `Unavailable` if all are in use. */
   #makeRoom(): void {
-    for (const kept of this.#kept.values()) {
-      if (this.#kept.size < this.#most) return;
-      if (kept.uses === 0) this.#close(kept);
+    for (const file of this.#open.values()) {
+      if (this.#open.size < this.#most) return;
+      if (file.uses === 0) this.#close(file);
     }
-    if (this.#kept.size >= this.#most)
+    if (this.#open.size >= this.#most)
       throw new Unavailable(
         `${this.#most} manuscripts are in use, and no more may be open at a time; try again soon, or start the server with a larger --open-files.`,
       );
   }
 
-  #closeIdle(): void {
-    this.#round++;
-    for (const kept of this.#kept.values()) {
-      if (this.#round - kept.round <= ROUNDS) return; // so are all after it
-      if (kept.uses === 0) this.#close(kept);
-    }
+  #close(file: OpenFile): void {
+    this.#open.delete(file.manuscript.writer);
+    file.close();
+    this.#options.closed?.(file.path);
   }
 
-  #close(kept: Kept): void {
-    this.#kept.delete(kept.manuscript.writer);
-    if (this.#newest === kept) this.#newest = undefined;
-    kept.close();
-    this.#options.closed?.(kept.path);
+  /** The writer of a file, read from it if it has changed; the last one known of a file that cannot be read. */
+  #writerOf(path: string): string | undefined {
+    const stat = statOf(path);
+    if (stat === undefined) return undefined;
+    const mark = [stat.dev, stat.ino, stat.size, stat.mtimeMs].join(":");
+    const known = this.#writers.get(path);
+    if (known?.mark === mark && known.writer !== undefined) return known.writer;
+    const writer = readWriter(path) ?? known?.writer;
+    this.#writers.set(path, { mark, writer });
+    return writer;
+  }
+}
+
+function readWriter(path: string): string | undefined {
+  try {
+    const store = openToExamine(path, { clock: Date.now, mint: createMint() });
+    try {
+      return readSetting(store, "writer");
+    } finally {
+      store.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function listReadable(folder: string): string[] {
+  try {
+    return listManuscripts(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Undefined for what is not there, or may not be looked at. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

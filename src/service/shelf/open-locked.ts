@@ -11,7 +11,7 @@ export interface Locked {
 /** How long after the last write the file is made whole by itself, in milliseconds. */
 const IDLE_CHECKPOINT_MS = 1000;
 /** What a server keeps of a file's pages; what is written at length is written by a helper. */
-export const MOST_CACHE_MIB = 8;
+const CACHE_MIB = 8;
 
 /**
  * Locks a manuscript and opens it as a server does: no wait ever blocks the event loop. Throws `Unavailable` if another server
@@ -21,7 +21,7 @@ export function openLocked(path: string, surroundings: Surroundings): Locked {
   const unlock = lockFile(path);
   try {
     const manuscript = openManuscript(path, {
-      cacheMib: MOST_CACHE_MIB,
+      cacheMib: CACHE_MIB,
       ...surroundings,
       busyTimeoutMs: 0,
       idleCheckpointMs: IDLE_CHECKPOINT_MS,

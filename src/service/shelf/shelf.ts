@@ -7,8 +7,6 @@ export interface ServedShelf {
    * long as anything that holds it. Throws `Unavailable` if it cannot be opened.
    */
   find(writer: string): Manuscript | undefined;
-  /** Resolves when a writer that was not found may be asked for again; undefined if that would not help. */
-  learn(writer: string): Promise<void> | undefined;
   /** Keeps a manuscript open until the work with it has ended, well or not. */
   hold(manuscript: Manuscript, work: Promise<unknown>): void;
   /** Lets go of a manuscript that is not where it was opened, so that it is looked for again. */
@@ -22,7 +20,6 @@ export function fixedShelf(manuscripts: readonly Manuscript[]): ServedShelf {
   const byWriter = new Map(manuscripts.map((manuscript) => [manuscript.writer, manuscript]));
   return {
     find: (writer) => byWriter.get(writer),
-    learn: () => undefined,
     hold: () => {},
     lose: () => {},
     approvedWithin: () => manuscripts,
@@ -32,8 +29,13 @@ export function fixedShelf(manuscripts: readonly Manuscript[]): ServedShelf {
 /** Several shelves as one: what stands on an earlier one is found there. */
 export function joinShelves(shelves: readonly ServedShelf[]): ServedShelf {
   return {
-    find: (writer) => firstOf(shelves, (shelf) => shelf.find(writer)),
-    learn: (writer) => firstOf(shelves, (shelf) => shelf.learn(writer)),
+    find: (writer) => {
+      for (const shelf of shelves) {
+        const found = shelf.find(writer);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
     hold: (manuscript, work) => {
       for (const shelf of shelves) shelf.hold(manuscript, work);
     },
@@ -44,15 +46,4 @@ export function joinShelves(shelves: readonly ServedShelf[]): ServedShelf {
       for (const shelf of shelves) yield* shelf.approvedWithin(ms);
     },
   };
-}
-
-function firstOf<Found>(
-  shelves: readonly ServedShelf[],
-  ask: (shelf: ServedShelf) => Found | undefined,
-): Found | undefined {
-  for (const shelf of shelves) {
-    const found = ask(shelf);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

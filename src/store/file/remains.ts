@@ -5,7 +5,6 @@ import { HEADER_BYTES, openRaw, readHeader } from "./disk/raw-file.ts";
 import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES, readLog, readNote } from "./log.ts";
 import { fileMark } from "./open/place.ts";
 import { assertLogUnbroken } from "./own-log.ts";
-import { peekSetting } from "./peek-setting.ts";
 
 /** The pages of a database as they are found, sound or not. */
 export interface PageImage {
@@ -45,7 +44,7 @@ export function readRemains(path: string): Remains {
   const { pageSize } = readHeader(bytes);
   const size = isPageSize(pageSize) ? pageSize : PAGE_SIZE;
   const base = imageOf(bytes, size);
-  const isForeign = log !== undefined && isOfAnother(path);
+  const isForeign = log !== undefined && isOfAnother(path, bytes);
   const { pages, bad, isCut } = log === undefined || isForeign ? NO_LOG : readPages(log, size);
   const now: PageImage = {
     pageSize: size,
@@ -95,8 +94,10 @@ function isShorterThanKnown(path: string): boolean {
 }
 
 /** True if the note beside a log names another manuscript than the file does. */
-function isOfAnother(path: string): boolean {
-  const [noted, own] = [readNote(path)?.writer, peekSetting(path, "writer")];
+function isOfAnother(path: string, bytes: Buffer): boolean {
+  // A row of the settings is its name and its value, one behind the other.
+  const own = /writer([0-9a-f]{8,})/.exec(bytes.toString("latin1"))?.[1];
+  const noted = readNote(path)?.writer;
   return noted !== undefined && own !== undefined && noted !== own;
 }
 

@@ -8,7 +8,6 @@ import { NOTE } from "../../../src/store/file/log.ts";
 import { openImage } from "../../../src/store/file/open/image.ts";
 import { lockFile, mendSchemaOf, openStore, openToExamine, servedBy } from "../../../src/store/file/open.ts";
 import { assertLogThere, assertOwnLog } from "../../../src/store/file/own-log.ts";
-import { peekSetting } from "../../../src/store/file/peek-setting.ts";
 import { peek, verifyCopy } from "../../../src/store/verify-copy.ts";
 import { openFilesIn } from "../../support/open-files.ts";
 import { folder, manuscriptBytes, ticking } from "../../support/sandbox.ts";
@@ -50,7 +49,6 @@ describe("whoever looks at a file", () => {
     const looks: ((path: string) => unknown)[] = [
       (path) => openStore(path, options()).close(),
       (path) => openToExamine(path, options()).close(),
-      (path) => peekSetting(path, "writer"),
       (path) => openImage(path).close(),
       (path) => assertOwnLog(path),
       (path) => assertLogThere(path),

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { WouldLose } from "../../../refusals.ts";
 import { assertNotMissing, listMissing, openManuscript } from "../../../service/manuscript.ts";
+import { listManuscripts } from "../../../service/shelf/list-manuscripts.ts";
 import { placeOf } from "../../input/arguments.ts";
 import {
   chooseFile,
@@ -9,7 +10,6 @@ import {
   ENDING,
   findManuscriptFile,
   hasChoice,
-  listManuscripts,
   missing,
   namedFile,
   theManuscriptFile,

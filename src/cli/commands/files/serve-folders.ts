@@ -1,5 +1,4 @@
 import { realpathSync, statSync } from "node:fs";
-import { dirname } from "node:path";
 import type { RequestWorker } from "../../../http/worker.ts";
 import { BadRequest } from "../../../refusals.ts";
 import {
@@ -9,10 +8,11 @@ import {
   type Surroundings,
 } from "../../../service/manuscript.ts";
 import type { FolderShelf } from "../../../service/shelf/folder-shelf.ts";
+import { listManuscripts } from "../../../service/shelf/list-manuscripts.ts";
 import type { LockedFolder } from "../../../service/shelf/lock-folder.ts";
 import type { Locked } from "../../../service/shelf/open-locked.ts";
 import { placeOf } from "../../input/arguments.ts";
-import { completed, listManuscripts, missing, theManuscriptFile } from "../../input/manuscript-file.ts";
+import { completed, missing, theManuscriptFile } from "../../input/manuscript-file.ts";
 import type { Call } from "../../io/call.ts";
 
 /** What a server serves besides the files that it opens at its start. */
@@ -20,7 +20,7 @@ export interface ServedFolders {
   shelf: FolderShelf;
   /** The files that there are now. */
   files: readonly string[];
-  /** Writes down where they are served, and begins to learn whose they are. */
+  /** Writes down where they are served, and warns of copies. */
   announce(url: string): void;
   close(): void;
 }
@@ -39,10 +39,10 @@ interface Opening {
 
 /** Locks the folders that are to be served; undefined if there are none. Throws `Unavailable` if another server has one. */
 export async function serveFolders(
-  { files, folders, lazy }: ToServe,
+  { files, folders, within }: ToServe,
   { worker, surroundings, isFirst, warn, ...options }: Opening,
 ): Promise<ServedFolders | undefined> {
-  if (folders.length + lazy.length === 0) return undefined;
+  if (folders.length === 0) return undefined;
   const { FolderShelf } = await import("../../../service/shelf/folder-shelf.ts");
   const { lockServedFolder } = await import("../../../service/shelf/lock-folder.ts");
   const locked: LockedFolder[] = [];
@@ -61,48 +61,37 @@ export async function serveFolders(
     seen.add(manuscript.store.path);
   };
   const closed = (path: string) => worker.closeFile(path);
-  const others = lazy.filter((path) => !folders.includes(dirname(path)));
-  const shelf = new FolderShelf([...folders, ...others], {
-    ...options,
-    ...{ except: files, surroundings, opened, closed },
-  });
+  const shelf = new FolderShelf(folders, { ...options, except: files, surroundings, opened, closed });
   const close = () => {
     shelf.close();
     unlock();
   };
   const announce = (url: string) => {
     for (const folder of locked) folder.announce(url);
-    void shelf.learn()?.then(() => tellOfCopies(shelf, warn));
+    for (const paths of shelf.twins)
+      warn(
+        `${paths.join(" and ")} are copies of one manuscript, with the same keys: neither is served until one is left.`,
+      );
   };
-  return { shelf, files: lazy, announce, close };
+  return { shelf, files: within, announce, close };
 }
 
-function tellOfCopies({ catalog: { twins } }: FolderShelf, warn: (message: string) => void): void {
-  for (const paths of twins)
-    warn(
-      `${paths.join(" and ")} are copies of one manuscript, with the same keys: neither is served until one is left.`,
-    );
-}
-
-/** Returns the files and folders to serve, each once and with its links resolved. */
+/** The files and folders to serve, each once and with its links resolved. */
 export interface ToServe {
   /** Opened at the start, and open until the end. */
   files: string[];
-  /** Folders, all of whose manuscripts are opened when they are asked for. */
+  /** Folders, whose manuscripts are opened when a request needs them. */
   folders: string[];
-  /** The files that are opened so: those that are in the folders now, and others. */
-  lazy: string[];
+  /** The files that are in the folders now. */
+  within: string[];
 }
 
-/**
- * The files and folders that a server is to serve; with `isLazy` no file is opened before it is asked for. Throws `NotFound` for
- * what is not there, and for a folder without a manuscript.
- */
-export function servedPlaces(call: Call, names: readonly string[], isLazy = false): ToServe {
+/** Finds what a server is to serve. Throws `NotFound` for a missing file, and for a folder without a manuscript. */
+export function servedPlaces(call: Call, names: readonly string[]): ToServe {
   const paths = names.length === 0 ? [theManuscriptFile(call)] : names.map((name) => placeNamed(call, name));
   const places = [...new Set(paths.map((path) => realpathSync(path)))];
   const folders = places.filter((path) => statSync(path).isDirectory());
-  const named = places.filter((path) => !folders.includes(path));
+  const files = places.filter((path) => !folders.includes(path));
   const within = folders.flatMap((folder) => {
     const found = listManuscripts(folder);
     if (found.length === 0) {
@@ -111,8 +100,7 @@ export function servedPlaces(call: Call, names: readonly string[], isLazy = fals
     }
     return found;
   });
-  if (isLazy) return { files: [], folders, lazy: [...new Set([...within, ...named])] };
-  return { files: named, folders, lazy: within.filter((path) => !named.includes(path)) };
+  return { files, folders, within: within.filter((path) => !files.includes(path)) };
 }
 
 function placeNamed(call: Call, name: string): string {

@@ -47,9 +47,9 @@ export async function serveUntilStopped(
   const { sample: isSample } = options;
   const settings = await settingsOf(options);
   const toServe = isSample
-    ? { files: [samplePath(call, files)], folders: [], lazy: [] }
-    : servedPlaces(call, files, options.lazy);
-  assertApart([...toServe.files, ...toServe.lazy], options);
+    ? { files: [samplePath(call, files)], folders: [], within: [] }
+    : servedPlaces(call, files);
+  assertApart([...toServe.files, ...toServe.within], options);
   const { RequestWorker } = await import("../../../http/worker.ts");
   const worker = new RequestWorker();
   const shelves = await openAll(call, toServe, { ...options, worker });
@@ -158,8 +158,8 @@ async function openPages(
   let shown: ShownPage | undefined;
   const manuscripts = served.map(({ manuscript }) => manuscript);
   const { shelf, files = [] } = folders ?? {};
-  const lazy = files.length > MOST_LINKS ? [] : files.map((path) => () => shelf?.at(path));
-  const links = [...manuscripts, ...lazy].map((whose, at) =>
+  const within = files.length > MOST_LINKS ? [] : files.map((path) => () => shelf?.at(path));
+  const links = [...manuscripts, ...within].map((whose, at) =>
     server.linkTo(whose, () => (at === 0 ? shown?.drop() : undefined)),
   );
   folders?.announce(server.local);
@@ -183,17 +183,16 @@ async function keepCopies(
   { backups = true, sample: isSample = false }: ServeOptions,
 ) {
   if (backups === false || (isSample && backups === true)) return [];
-  const { BackupSchedule, copiedWhileOpen } = await import("../../../service/backups/schedule.ts");
+  const schedule = await import("../../../service/backups/schedule.ts");
   const { copiesOf } = await import("../../../service/backups/listed.ts");
   const folder = folderOf(call, { backups });
   const tell = (line: string) => void talk(call.terminal, line);
-  const { FolderSchedule } = await import("../../../service/backups/folder-schedule.ts");
   const schedules = [
     ...served.map(({ path, manuscript }) => {
       const options = { folder: copiesOf(path, folder).folder, tell };
-      return new BackupSchedule(copiedWhileOpen(manuscript), options);
+      return new schedule.BackupSchedule(schedule.copiedWhileOpen(manuscript), options);
     }),
-    new FolderSchedule({ files: () => folders?.shelf.catalog.files ?? [], folder, tell }),
+    new schedule.FolderSchedule(() => folders?.shelf.files ?? [], folder, { tell }),
   ];
   for (const schedule of schedules) schedule.start();
   return schedules;
