@@ -180,7 +180,7 @@ export function writeFree<Result extends object>(
     if (once !== undefined && findReplay(store, once) !== undefined) throw new Busy();
     const finish = run(current, store);
     return (entries) => {
-      assertNotCrowded(store, current, { entries });
+      assertNotCrowded(store, current, entries);
       const answer = finish();
       const etag = about && tagAfter(store, about, answer);
       if (once !== undefined) keepReplay(store, once, { answer: { ...answer, act: current.id }, etag });

@@ -18,7 +18,7 @@ import {
 } from "../../store/rows/write-blocks.ts";
 import { localDay } from "../manuscript.ts";
 import { type MentionDropped, toDropped } from "../present.ts";
-import { assertNewFits } from "./chapter-size.ts";
+import { assertChapterFits } from "./chapter-size.ts";
 import { deriveBlock } from "./stored-prose.ts";
 
 /** A plan, and the rows that it names as they are. */
@@ -132,7 +132,7 @@ export function insertNew(
   chapter: Omit<NewChapter, "id" | "bom" | "eol" | "head">,
   { id, bom, eol, head, writes }: PlannedNew,
 ): void {
-  assertNewFits(writes);
+  assertChapterFits(store, { id, blockCount: 0 }, writes);
   insertChapter(store, { ...chapter, id, bom: Number(bom), eol, head });
   const { counts } = writes;
   // Every block has a leaf.

@@ -27,7 +27,7 @@ import { groupBy } from "../../text/group-by.ts";
 import { assertUnchanged, bookOfChapter, found, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write, writeOptimistically } from "../manuscript.ts";
 import { applyPlan, droppedBy, placeBlocks } from "./apply-plan.ts";
-import { assertParagraphFits, roomFor } from "./chapter-size.ts";
+import { assertChapterFits, roomFor } from "./chapter-size.ts";
 import {
   followHeading,
   headingsOf,
@@ -149,8 +149,7 @@ function planOne(
   const writes = placeBlocks(store, chapterId, { plan, rows });
   const isHeading = row.type === "heading" || writes.updated.some(({ type }) => type === "heading");
   const headings = isHeading && plan.changed ? headingsAfter(store, chapter, writes) : undefined;
-  const old = writes.updated.flatMap(({ id }) => rows.get(id) ?? []);
-  if (plan.changed) assertParagraphFits(store, chapter, { old, written: writes.updated });
+  if (plan.changed) assertChapterFits(store, chapter, writes);
   return { plan, rows, writes, headings };
 }
 

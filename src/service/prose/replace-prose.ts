@@ -25,7 +25,7 @@ import { isBlankMarkdown, textFault } from "../../text/clean-text.ts";
 import { assertUnchanged, bookOfChapter, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write, writeOptimistically } from "../manuscript.ts";
 import { applyPlan, droppedBy, placeBlocks } from "./apply-plan.ts";
-import { assertWithinLimits, changeOfSize, roomFor } from "./chapter-size.ts";
+import { assertChapterFits, roomFor } from "./chapter-size.ts";
 import { blankOf, storedProse } from "./stored-prose.ts";
 
 /** The answer of a prose write. */
@@ -151,11 +151,7 @@ export function planProse(store: Store, chapter: ChapterRow, request: ProseReque
   const options = optionsFor(store, chapter, request);
   const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
   const writes = placeBlocks(store, chapter.id, { plan, rows: byId(rows) });
-  if (request.kind === "document" || !request.mayBeLarge) {
-    const nodes = plan.blocks.map(({ node }) => node);
-    const size = changeOfSize(rows, writes);
-    assertWithinLimits(chapter, { leaves: plan.leaves.length, nodes, size });
-  }
+  if (request.kind === "document" || !request.mayBeLarge) assertChapterFits(store, chapter, writes);
   return { plan, rows, writes };
 }
 
