@@ -2,7 +2,6 @@ import {
   accessSync,
   constants,
   mkdirSync,
-  readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
