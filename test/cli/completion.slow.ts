@@ -4,13 +4,13 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { SHELLS } from "../../src/cli/rows/choices.ts";
+import { GROUPS } from "../../src/cli/rows/groups.ts";
+import type { SlotRow } from "../../src/cli/rows/rows.ts";
 import { fits } from "./fits.ts";
-import { type Shell, withBook } from "./shell.ts";
+import { type Shell, shell, withBook } from "./shell.ts";
 
-// The scripts in the shells they are for, each TAB a process of its own; what is offered is tested in complete.slow.ts.
 const TSX = import.meta.resolve("tsx");
 const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
-const TITLE = `Tobit’s "Lamp" & $HOME: it's *late*`;
 
 /** Whether a test runs: it says so where the shell is not on this machine. */
 function has(t: TestContext, name: (typeof SHELLS)[number]): boolean {
@@ -19,10 +19,9 @@ function has(t: TestContext, name: (typeof SHELLS)[number]): boolean {
   return isThere;
 }
 
-/** A folder with a manuscript whose third chapter has an awkward title, the script, and the command on the PATH. */
+/** A folder with a manuscript, the script, and the command on the PATH. */
 async function prepare(t: TestContext, name: (typeof SHELLS)[number]) {
   const sh = await withBook(t);
-  await sh("facts", "add", TITLE);
   mkdirSync(join(sh.cwd, "bin"));
   const command = join(sh.cwd, "bin/manuscript");
   writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' --import '${TSX}' '${MAIN}' "$@"\n`);
@@ -43,6 +42,124 @@ function runIn({ cwd }: Shell, name: string, argv: readonly string[]): string {
   });
 }
 
+/** The candidates for the last of these words, with what is said of each. */
+async function offered(sh: Shell, ...words: string[]): Promise<Record<string, string>> {
+  const { exit, stdout, stderr } = await sh("complete", "--", ...words);
+  assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" });
+  return Object.fromEntries(
+    stdout
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => line.split("\t") as [string, string]),
+  );
+}
+
+const values = async (sh: Shell, ...words: string[]) => Object.keys(await offered(sh, ...words));
+
+describe("complete: words of the command itself", () => {
+  it("offers every command and family, then the subcommands, then the same after help", async (t) => {
+    const sh = shell(t);
+    const first = await values(sh, "");
+    const rows = GROUPS.flatMap(({ ROWS }) => ROWS);
+    assert.deepEqual(
+      new Set(first),
+      new Set([...rows.map(({ name }) => name.split(" ")[0] as string), "help"]), // split gives at least one
+    );
+    assert.ok(!first.includes("complete"));
+    assert.deepEqual(await values(sh, "fac"), ["facts"]);
+    assert.deepEqual(await values(sh, "facts", ""), [
+      "list",
+      "add",
+      "show",
+      "edit",
+      "rename",
+      "merge",
+      "delete",
+    ]);
+    assert.equal((await offered(sh, "facts", "ed")).edit, "change the fields given, and no other");
+    assert.deepEqual(await values(sh, "help", "not"), ["notes"]);
+    assert.deepEqual(await values(sh, "help", "notes", "a"), ["add"]);
+    assert.deepEqual(await values(sh, "nothing", ""), []);
+  });
+
+  it("offers the options that may still be given, and the values of those that have choices", async (t) => {
+    const sh = shell(t);
+    assert.deepEqual(await values(sh, "show", "4", "--f"), ["--format", "--file"]);
+    assert.deepEqual(await values(sh, "show", "4", "--format", "text", "--f"), ["--file"]);
+    assert.deepEqual(await values(sh, "facts", "add", "--alias", "x", "--al"), ["--alias"]);
+    assert.deepEqual(await values(sh, "show", "--format", "m"), ["markdown"]);
+    assert.deepEqual(await values(sh, "show", "--format=m"), ["--format=markdown"]);
+    assert.deepEqual(await values(sh, "export", "-f", ""), [
+      "markdown",
+      "txt",
+      "docx",
+      "epub",
+      "html",
+      "pdf",
+      "review",
+      "json",
+    ]);
+    assert.deepEqual(await values(sh, "status", "4", "re"), ["revising"]);
+    assert.deepEqual(await values(sh, "--v"), ["--version"]);
+    assert.deepEqual(await values(sh, "doctor", ""), ["--mend", "--file", "--json", "--help"]);
+    assert.deepEqual(await values(sh, "map", "1", "--", "--"), [":programs"]);
+    assert.deepEqual(await values(sh, "completion", ""), ["bash", "zsh", "fish"]);
+    assert.deepEqual(
+      await values(sh, "show", "--format", "=", "m"),
+      ["--format=markdown"],
+      "as bash cuts it",
+    );
+    assert.deepEqual(await values(sh, "show", ""), [], "titles and ids are not offered");
+  });
+
+  it("says of each choice what it means", async (t) => {
+    const sh = shell(t);
+    const { stdout } = await sh("complete", "--", "status", "4", "");
+    const lines = stdout.trimEnd().split("\n");
+    assert.deepEqual(lines, ["draft\tbeing written", "revising\twritten, being revised", "done\tfinished"]);
+  });
+
+  it("leaves files, folders and programs to the shell", async (t) => {
+    const sh = shell(t);
+    for (const [words, answer] of [
+      [["import", ""], ":files"],
+      [["serve", "a.manuscript", "b"], ":files"],
+      [["--file", "n"], ":files"],
+      [["books", "--file=n"], ":files"],
+      [["export", "1", "-o", ""], ":files"],
+      [["sync", ""], ":folders"],
+      [["map", "1", "--", ""], ":programs"],
+      [["map", "1", "--", "sed", ""], ":files"],
+    ] as const) {
+      assert.deepEqual(await values(sh, ...words), [answer], words.join(" "));
+    }
+  });
+
+  it("every argument and option that names one of these says so in its row", async () => {
+    const meanings: Record<string, string> = {
+      file: "file",
+      files: "file",
+      dir: "folder",
+      command: "program",
+    };
+    const rows = GROUPS.flatMap(({ ROWS }) => ROWS);
+    let checked = 0;
+    for (const { name: command, arguments: asked, options } of rows) {
+      const slots: [string, SlotRow][] = [
+        ...asked.map((row): [string, SlotRow] => [row.flags, row]),
+        ...options.map((row): [string, SlotRow] => [row.flags.replace(/^[^<]*/, ""), row]),
+      ];
+      for (const [name, { is }] of slots) {
+        const meaning = meanings[/^\W*(\w+)\W*$/.exec(name)?.[1] ?? ""];
+        if (meaning === undefined || (command === "api" && name === "<path>")) continue;
+        assert.equal(is, meaning, `${command} ${name}`);
+        checked++;
+      }
+    }
+    assert.ok(checked > 10);
+  });
+});
+
 describe("completion", () => {
   it("prints a script for each shell, and the same with --json", async (t) => {
     const sh = await withBook(t);
@@ -55,55 +172,77 @@ describe("completion", () => {
     assert.equal((await sh("completion", "tcsh")).exit, 2);
   });
 
-  it("bash reads back the very title that it was offered, after a space and after =", async (t) => {
+  it("bash completes options, choices after a space and after =, and leaves files to the shell", async (t) => {
     if (!has(t, "bash")) return;
     const { sh, script } = await prepare(t, "bash");
-    writeFileSync(join(sh.cwd, "lines"), "facts edit Tob\nshow --book=The\nserve b\n");
-    // What readline does: the reply stands in the place of the word, which begins after the last break.
+    // What bash makes of each line before it calls the function.
     const driver = `source '${script}'
-      COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:' COMP_TYPE=9 COLUMNS=60 COMP_CWORD=0
       compopt() { echo compopt "$@"; }
-      while IFS= read -r line; do
-        COMP_LINE="manuscript $line" COMP_POINT=$((\${#line} + 11)) COMP_WORDS=("\${line##*[ =]}")
+      complete_words() {
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
         _manuscript </dev/null
-        for reply in "\${COMPREPLY[@]}"; do eval "printf '%s\\n' \${line%"\${COMP_WORDS[0]}"}$reply"; done
-      done < lines`;
+        printf '%s\\n' "\${COMPREPLY[@]}"
+      }
+      complete_words manuscript facts ed
+      complete_words manuscript show 4 --for
+      complete_words manuscript show --format = m
+      complete_words manuscript show '"a b"' --format = ''
+      complete_words manuscript status '"a b"' dr
+      complete_words manuscript serve b`;
     const out = runIn(sh, "bash", ["--norc", "-c", driver]);
     assert.deepEqual(out.trimEnd().split("\n"), [
-      ...["facts", "edit", TITLE],
-      ...["show", "--book=The Ferry Book"],
-      "compopt -o default",
+      ...["edit", "--format", "markdown"],
+      ...["text", "doc", "markdown", "blocks"],
+      ...["draft", "compopt -o default"],
     ]);
   });
 
-  it("zsh runs the command with the title that one TAB put in", async (t) => {
+  it("zsh runs the command with the words that one TAB put in", async (t) => {
     if (!has(t, "zsh")) return;
     const { sh, script } = await prepare(t, "zsh");
     const given = join(sh.cwd, "given");
-    const keys = ['facts edit "tob', "show --book=The\\ F"];
+    const keys = ["facts ed", "show --format=m", "status 'a b' dr", "serve book.m"];
     // A terminal of zsh's own; the function stands for the command where it is run, not where it is asked.
     const driver = `zmodload zsh/zpty; zpty z zsh -f -i
 zpty -w z 'autoload -Uz compinit; compinit -u -D; source ${script}; manuscript() { print -rl -- "$@" >> ${given} }'
-${keys.map((line) => `zpty -w -n z 'manuscript ${line}'$'\\t\\n'`).join("\n")}
+${keys.map((line) => `zpty -w -n z $'manuscript ${line.replaceAll("'", "\\'")}\\t\\n'`).join("\n")}
 zpty -w z exit; while zpty -r z; do :; done`;
     writeFileSync(join(sh.cwd, "driver"), driver);
     runIn(sh, "zsh", ["-f", join(sh.cwd, "driver")]);
-    const words = ["facts", "edit", TITLE, "show", "--book=The Ferry Book"];
-    assert.deepEqual(readFileSync(given, "utf8").trimEnd().split("\n"), words);
+    assert.deepEqual(readFileSync(given, "utf8").trimEnd().split("\n"), [
+      ...["facts", "edit", "show", "--format=markdown"],
+      ...["status", "a b", "draft", "serve", "book.manuscript"],
+    ]);
   });
 
-  it("fish offers titles with their chapters, also in quotes and after =", async (t) => {
+  it("fish offers options and choices with their meaning, and files", async (t) => {
     if (!has(t, "fish")) return;
     const { sh, script } = await prepare(t, "fish");
     const ask = (line: string) => `complete -C '${line.replaceAll("'", "\\'")}'; echo`;
-    const lines = ['manuscript facts edit "Tob', "manuscript show --book=The", "manuscript serve b"];
+    const lines = [
+      "manuscript facts ed",
+      "manuscript show --format=m",
+      "manuscript serve b",
+      'manuscript serve "b',
+    ];
     const out = runIn(sh, "fish", ["--no-config", "-c", `source ${script}; ${lines.map(ask).join("; ")}`]);
-    const [title, book, files] = out.split("\n\n").map((part) => part.trim().split("\n"));
-    assert.deepEqual(title, [TITLE]);
-    assert.deepEqual(book, ["--book=The Ferry Book\tbook 1"]);
+    const files = ["bin/", "book.manuscript"];
     assert.deepEqual(
-      files?.map((line) => line.trim()),
-      ["bin/", "book.manuscript"],
+      out
+        .split("\n\n")
+        .map((part) =>
+          part
+            .trim()
+            .split("\n")
+            .map((line) => line.trim()),
+        )
+        .slice(0, lines.length),
+      [
+        ["edit\tchange the fields given, and no other"],
+        ["--format=markdown\tthe Markdown, byte for byte"],
+        files,
+        files,
+      ],
     );
   });
 });

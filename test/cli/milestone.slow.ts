@@ -37,12 +37,6 @@ describe("milestone", () => {
       await out(sh, "milestone", "list"),
       "1  Draft 1  TIME  33 words  2 chapters  ms_…\n2  Draft 2  TIME  33 words  2 chapters  ms_…\n",
     );
-    for (const words of [
-      ["milestone", "compare"],
-      ["diff", "1"],
-      ["restore", "1"],
-    ])
-      assert.match(await out(sh, "complete", "--", ...words, "Draft 2"), /^Draft 2\t/);
     assert.match(await out(sh, "milestone", "delete", "draft 1"), /^Deleted “Draft 1”: the name alone/);
   });
 

@@ -5,21 +5,19 @@ import type { SHELLS } from "../rows/choices.ts";
 
 /** The completion script of each shell. */
 export const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
-  // COMP_WORDS is cut at = and : and quoted still, so the whole line is sent. Works with bash 3.2, without compopt.
+  // COMP_WORDS is cut at =, so that only the part of a value behind it is replaced. Works with bash 3.2, without compopt.
   bash: `# bash completion for manuscript; read it with: eval "$(manuscript completion bash)"
 _manuscript() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} IFS=$'\\n' reply
-  [[ $cur == = || $cur == : ]] && cur=
+  local cur=\${COMP_WORDS[COMP_CWORD]} reply
   COMPREPLY=()
-  while read -r reply; do
-    COMPREPLY+=("$reply")
-  done < <(COMP_TYPE=$COMP_TYPE COMP_WORDBREAKS=$COMP_WORDBREAKS COLUMNS=\${COLUMNS:-80} \\
-    command manuscript complete --bash -- "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
-  case \${COMPREPLY[0]-} in
-    :files) COMPREPLY=(); _manuscript_else default ;;
-    :folders) COMPREPLY=(); _manuscript_else dirnames ;;
-    :programs) COMPREPLY=($(compgen -c -- "$cur")) ;;
-  esac
+  while IFS=$'\\t' read -r reply _; do
+    case $reply in
+      :files) _manuscript_else default ;;
+      :folders) _manuscript_else dirnames ;;
+      :programs) COMPREPLY=($(compgen -c -- "$cur")) ;;
+      *) [[ $cur == -* ]] || reply=\${reply#--*=}; COMPREPLY+=("$reply") ;;
+    esac
+  done < <(command manuscript complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 _manuscript_else() {
   if type compopt &>/dev/null; then compopt -o "$1" 2>/dev/null; fi
@@ -34,23 +32,17 @@ fi
   zsh: `#compdef manuscript
 # zsh completion for manuscript; read it with: source <(manuscript completion zsh)
 _manuscript() {
-  local tab=$'\\t' line typed=\${(Q)PREFIX} others=
+  local value about
   local -a candidates
-  for line in "\${(@f)$(command manuscript complete -- "\${(@Q)words[2,CURRENT-1]}" "$typed" 2>/dev/null)}"; do
-    case $line in
-      *$tab*)
-        [[ $line == "$typed"* ]] || others=1
-        candidates+=("\${\${line%%$tab*}//:/\\\\:}:\${line#*$tab}")
-        ;;
+  while IFS=$'\\t' read -r value about; do
+    case $value in
       :files) compset -P '--*='; _files; return ;;
       :folders) compset -P '--*='; _files -/; return ;;
       :programs) _command_names -e; return ;;
+      *) candidates+=("$value:$about") ;;
     esac
-  done
-  (( \${#candidates} )) || return
-  _describe -V 'manuscript' candidates -U
-  # what is typed stays where several candidates begin otherwise: in other case, or with an earlier word
-  if [[ -n $others ]] && (( \${#candidates} > 1 )); then compstate[insert]= compstate[list]='list force'; fi
+  done < <(command manuscript complete -- "\${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)
+  (( \${#candidates} )) && _describe -V 'manuscript' candidates
 }
 if [[ \${funcstack[1]} == _manuscript ]]; then
   _manuscript "$@"
@@ -69,7 +61,7 @@ function __manuscript_complete
     end
     set -l option (string match -r -- '^--[^=]+=' $token)
     set -l place (string replace -r -- '^--[^=]+=' '' $token)
-    for line in (command manuscript complete --once -- $words[2..] $token 2>/dev/null)
+    for line in (command manuscript complete -- $words[2..] $token 2>/dev/null)
         switch $line
             case :files
                 string replace -r -- '^' "$option" (__fish_complete_path $place)

@@ -32,7 +32,7 @@ export const ROWS = commandRows({
   },
   "key revoke": {
     about: "end a key for good",
-    takes: { "<key>": { about: "its id or name", is: "key" } },
+    takes: { "<key>": "its id or name" },
     examples: ["key revoke key_…", "key revoke scripts"],
   },
   "account show": {
@@ -67,7 +67,7 @@ export const ROWS = commandRows({
     takes: {
       "<method>": "GET, POST, PUT, PATCH or DELETE",
       "<path>": "as llms.txt lists them, such as /books",
-      "--input <file>": { about: "the body; - for stdin", is: "path" },
+      "--input <file>": { about: "the body; - for stdin", is: "file" },
       "-H, --header <header>": { about: '"Name: value"; may be repeated', repeats: true },
     },
     examples: [

@@ -3,7 +3,7 @@ import { NAMED, ofBook } from "./reading.ts";
 import { commandRows } from "./rows.ts";
 
 const ONE_OR_ALL = {
-  "[chapter]": { about: `${NAMED}; or give --all`, is: "chapter" },
+  "[chapter]": `${NAMED}; or give --all`,
   ...ofBook("chapter"),
   "--all": "the whole book; what is paid for is not paid again",
   "--yes": "with --all: do not ask about the bill",

@@ -17,15 +17,15 @@ export const FAMILIES: Families = {
 };
 
 const FACT = "its id, name or alias";
-const A_FACT = { "<fact>": { about: FACT, is: "fact" }, ...ofBook("fact") } as const;
+const A_FACT = { "<fact>": FACT, ...ofBook("fact") } as const;
 const KIND = { "--kind <kind>": "such as character, place, object" };
 const VALUES = {
-  "--from <chapter>": { about: "from this chapter on: dyed hair", is: "chapter" },
+  "--from <chapter>": "from this chapter on: dyed hair",
   "--summary <text>": "who or what it is",
 } as const;
 const ITEM = 'an entry of a todo, "[x] …" where it is done; may be repeated';
 const ANCHORS = {
-  "--chapter <chapter>": { about: "beside this chapter", is: "chapter" },
+  "--chapter <chapter>": "beside this chapter",
   "--block <blockId>": "beside this paragraph",
 } as const;
 
@@ -88,9 +88,9 @@ export const ROWS = commandRows({
   "facts merge": {
     about: "let one fact absorb another: names, values and mentions",
     takes: {
-      "<keep>": { about: `the fact that stays: ${FACT}`, is: "fact" },
-      "<drop>": { about: `the fact that goes: ${FACT}`, is: "fact" },
-      "--book <book>": { about: "their book", is: "book" },
+      "<keep>": `the fact that stays: ${FACT}`,
+      "<drop>": `the fact that goes: ${FACT}`,
+      "--book <book>": "their book",
       ...DRY_RUN,
     },
     examples: ["facts merge Ahab 'Captain Ahab'"],
@@ -104,7 +104,7 @@ export const ROWS = commandRows({
     about: "list the notes, in chapter order",
     takes: {
       ...ONLY_BOOK,
-      "--chapter <chapter>": { about: "only those beside this chapter", is: "chapter" },
+      "--chapter <chapter>": "only those beside this chapter",
       "--kind <kind>": { about: "only those of this kind", choices: OF_KIND },
       "--detached": "only those whose paragraph is no longer there",
     },
@@ -129,7 +129,7 @@ export const ROWS = commandRows({
   "notes edit": {
     about: "change what is given of a note, and nothing else",
     takes: {
-      "<note>": { about: "its id", is: "note" },
+      "<note>": "its id",
       "[text]": 'the new text; - for stdin, "" clears it',
       "--kind <kind>": { about: "what it is", choices: OF_KIND },
       ...ANCHORS,
@@ -145,7 +145,7 @@ export const ROWS = commandRows({
   },
   "notes delete": {
     about: "delete a note; undo brings it back",
-    takes: { "<note>": { about: "its id", is: "note" }, ...DRY_RUN },
+    takes: { "<note>": "its id", ...DRY_RUN },
     examples: ["notes delete sn_…"],
   },
 });

@@ -16,7 +16,7 @@ export const ROWS = commandRows({
     takes: {
       "[file]": {
         about: "the manuscript; else the one opened last, else My books in the documents folder",
-        is: "path",
+        is: "file",
       },
     },
     examples: ["app", "app salt.manuscript"],
@@ -24,7 +24,7 @@ export const ROWS = commandRows({
   "service install": {
     about: "serve manuscripts from now on, and at every login of this user",
     takes: {
-      "[files...]": { about: "manuscripts, or folders of them; else the one that is meant here", is: "path" },
+      "[files...]": { about: "manuscripts, or folders of them; else the one that is meant here", is: "file" },
     },
     examples: ["service install", "service install ~/novels"],
   },

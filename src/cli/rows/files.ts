@@ -24,20 +24,20 @@ export const ROWS = commandRows({
     takes: {
       "[file]": {
         about: "where, .manuscript is added; else $MANUSCRIPT_FILE, else named after this folder",
-        is: "path",
+        is: "file",
       },
     },
     examples: ["init", "init salt", "init ~/novels/ferry.manuscript"],
   },
   use: {
     about: "choose the manuscript that commands in this folder mean; without one, say which they mean",
-    takes: { "[file]": { about: "the manuscript", is: "path" } },
+    takes: { "[file]": { about: "the manuscript", is: "file" } },
     examples: ["use", "use salt.manuscript"],
   },
   serve: {
     about: "serve manuscripts over HTTP until stopped",
     takes: {
-      "[files...]": { about: "manuscripts, or folders of them", is: "path" },
+      "[files...]": { about: "manuscripts, or folders of them", is: "file" },
       "--port <number>": { about: "the port; 0 takes any free one", read: port, default: 7341 },
       "--host <address>": { about: "the address to listen on", default: "127.0.0.1" },
       "--allow-remote":
@@ -91,12 +91,9 @@ export const ROWS = commandRows({
       "<path>": {
         about:
           "a Markdown file, a folder (of Longform, novelWriter, Scrivener too), a document of Word, or through LibreOffice of OpenDocument, RTF, HTML, EPUB, old Word or WordPerfect, - for stdin, a reader's .comments.json, or a bundle's .json into an empty manuscript",
-        is: "path",
+        is: "file",
       },
-      "--book <book>": {
-        about: "into this book; else the one that the folder was made from, else a new one",
-        is: "book",
-      },
+      "--book <book>": "into this book; else the one that the folder was made from, else a new one",
       "--title <title>": "the new book's title",
       "--split <level>": {
         about: "cut one file before its headings of this level, 1 to 6, or none; else it is guessed",
@@ -129,7 +126,7 @@ export const ROWS = commandRows({
     about: "bring an exported folder and its book in step, in both directions",
     takes: {
       "<dir>": { about: "the folder", is: "folder" },
-      "--book <book>": { about: "which; else the one that book.yaml names", is: "book" },
+      "--book <book>": "which; else the one that book.yaml names",
       "--delete": "delete chapters whose file is gone, and facts and notes taken out of theirs",
       "--adopt":
         "make chapters of the Markdown and text that is left out, each behind the one it was cut from",
@@ -155,7 +152,7 @@ export const ROWS = commandRows({
       "-o, --output <path>": {
         about:
           "the folder, document or bundle; - for stdout, where a text goes anyway; else named after the book or manuscript",
-        is: "path",
+        is: "file",
       },
       "--plain": "the prose alone, byte for byte, without front matter",
       "--as-imported":
@@ -171,11 +168,8 @@ export const ROWS = commandRows({
         read: noteKinds,
       },
       "--style <style>": { about: "how a Word document looks", choices: OF_STYLE, default: "manuscript" },
-      "--at <moment>": {
-        about:
-          "the book as it was, into a new folder: at a milestone, an act, a day (its end), a time or so long ago (2d)",
-        is: "milestone",
-      },
+      "--at <moment>":
+        "the book as it was, into a new folder: at a milestone, an act, a day (its end), a time or so long ago (2d)",
       "--force": "overwrite files that differ",
     },
     examples: [
@@ -241,7 +235,7 @@ export const ROWS = commandRows({
     about:
       "get everything out of a damaged file that is left in it and in copies beside it: a new manuscript, its text as Markdown, and REPORT.md; ends with 1 where something is missing",
     takes: {
-      "<file>": { about: "the damaged manuscript; it is only read", is: "path" },
+      "<file>": { about: "the damaged manuscript; it is only read", is: "file" },
       "-o, --output <dir>": { about: "a new or empty folder for what comes back", is: "folder" },
     },
     examples: ["rescue salt.manuscript -o rescued/", "rescue salt.manuscript -o rescued/ --json"],

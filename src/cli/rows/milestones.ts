@@ -18,7 +18,7 @@ export const FAMILIES: Families = {
 
 const MOMENT = "a milestone, an act, a day (2027-01-31, its end), a time, or so long ago (2d)";
 const BOOK = ofBook("milestone");
-const A_MILESTONE = { "<milestone>": { about: "its id, name or number", is: "milestone" }, ...BOOK } as const;
+const A_MILESTONE = { "<milestone>": "its id, name or number", ...BOOK } as const;
 
 /** The commands on milestones. */
 export const ROWS = commandRows({
@@ -27,7 +27,7 @@ export const ROWS = commandRows({
     takes: {
       "<name>": "such as 'Draft 2'",
       ...BOOK,
-      "--act <act>": { about: "as it was after this act", is: "act" },
+      "--act <act>": "as it was after this act",
       ...DRY_RUN,
     },
     examples: ["milestone add 'Draft 2'", "milestone add 'Sent to Ada' --act act_…"],
@@ -40,8 +40,8 @@ export const ROWS = commandRows({
   "milestone compare": {
     about: "show what changed in a book between two moments, chapter by chapter",
     takes: {
-      "[from]": { about: `${MOMENT}; else the newest milestone`, is: "milestone" },
-      "[to]": { about: "the same; else now", is: "milestone" },
+      "[from]": `${MOMENT}; else the newest milestone`,
+      "[to]": "the same; else now",
       ...BOOK,
     },
     examples: ["milestone compare", "milestone compare 'Draft 1' 'Draft 2'", "milestone compare 2027-01-31"],
@@ -49,7 +49,7 @@ export const ROWS = commandRows({
   "milestone restore": {
     about: "put a whole book back as it was, as one act: chapters, titles, order, parts",
     takes: {
-      "<moment>": { about: MOMENT, is: "milestone" },
+      "<moment>": MOMENT,
       ...BOOK,
       "--yes": "do not ask first",
       ...DRY_RUN,

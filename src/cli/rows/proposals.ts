@@ -22,7 +22,7 @@ export const ROWS = commandRows({
     takes: {
       ...ONLY_BOOK,
       "--status <status>": { about: "those of this status", choices: OF_PROPOSALS },
-      "--chapter <chapter>": { about: "those for this chapter", is: "chapter" },
+      "--chapter <chapter>": "those for this chapter",
     },
     examples: ["proposals list", "proposals list 1 --chapter 4", "proposals list --status all --json"],
   },
@@ -39,7 +39,7 @@ export const ROWS = commandRows({
       "--text <markdown>": "in your own words: for one edit; - for stdin",
       "-i, --interactive": "ask for each edit whether to accept or reject it, on a terminal",
       "--all": "with -i: of every open proposal of a book, one after another",
-      "--book <book>": { about: "with --all: the book", is: "book" },
+      "--book <book>": "with --all: the book",
       ...DRY_RUN,
     },
     examples: [

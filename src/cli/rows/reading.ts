@@ -7,25 +7,25 @@ export const NAMED = "its id, title or number";
 
 /** The option that says which book a chapter or a fact is of. */
 export function ofBook(what: string) {
-  return { "--book <book>": { about: `the ${what}'s book`, is: "book" } } as const;
+  return { "--book <book>": `the ${what}'s book` } as const;
 }
 
 /** A command works on a chapter. */
-export const A_CHAPTER = { "<chapter>": { about: NAMED, is: "chapter" }, ...ofBook("chapter") } as const;
+export const A_CHAPTER = { "<chapter>": NAMED, ...ofBook("chapter") } as const;
 /** A command whose words the book may come before. */
-export const THIS_BOOK = { "--book <book>": { about: "the book", is: "book" } } as const;
+export const THIS_BOOK = { "--book <book>": "the book" } as const;
 /** A command works on the only book if none is named. */
 export const ONLY_BOOK = {
-  "[book]": { about: "which; may be left out where there is one book only", is: "book" },
+  "[book]": "which; may be left out where there is one book only",
 } as const;
 
 /** The words of a command before which the book may be named. */
 export function afterBook<Words extends string>(words: Words, about: string) {
-  const slot = { about: `${about}; before, the book, where there are several`, is: "book" } as const;
+  const slot = `${about}; before, the book, where there are several` as const;
   return { [words]: slot } as Record<Words, typeof slot>;
 }
 
-const IN_CHAPTER = { "--chapter <chapter>": { about: "only this one", is: "chapter" } } as const;
+const IN_CHAPTER = { "--chapter <chapter>": "only this one" } as const;
 const limit = (about: string) => ({ "--limit <number>": { about, read: positive } });
 
 /** `books`, `outline`, `show`, `search`, `history`, `watch`, `diff`, `stats`, `timeline`, `appearances`, `language` and `pace`. */
@@ -57,7 +57,7 @@ export const ROWS = commandRows({
     usage: "[options] [book] <query...>",
     takes: {
       ...afterBook("<query...>", 'words, "phrases", -word, word*'),
-      "--book <book>": { about: "the book to search", is: "book" },
+      "--book <book>": "the book to search",
       "--all": "every book of the manuscript, one after the other",
       ...limit("hits at most; with --all in each book"),
     },
@@ -67,11 +67,11 @@ export const ROWS = commandRows({
   history: {
     about: "list what was written, newest first: in a chapter, or in the whole file",
     takes: {
-      "[chapter]": { about: NAMED, is: "chapter" },
+      "[chapter]": NAMED,
       ...ofBook("chapter"),
       ...limit("entries at most"),
-      "--before <act>": { about: "only what is older; of a chapter, a revision too", is: "act" },
-      "--after <act>": { about: "only what is newer: the first of it", is: "act" },
+      "--before <act>": "only what is older; of a chapter, a revision too",
+      "--after <act>": "only what is newer: the first of it",
       "--each": "each act by itself; else a line is a sitting, or several of one kind",
     },
     examples: ["history", "history 4", "history --limit 5 --json", "history --before act_…"],
@@ -84,7 +84,7 @@ export const ROWS = commandRows({
           "run this by the shell for each act, one at a time, with its JSON on stdin; else a line of JSON goes to stdout",
         is: "program",
       },
-      "--after <act>": { about: "begin after this act; 0: with the first", is: "act" },
+      "--after <act>": "begin after this act; 0: with the first",
       "--from-now": "leave out what was written since the last run",
     },
     examples: [
@@ -100,10 +100,9 @@ export const ROWS = commandRows({
       ...A_CHAPTER,
       "[from]": {
         about: "a revision, or a moment as `milestone compare` takes it; else the revision before the newest",
-        is: "milestone",
         read: revisionOrMoment,
       },
-      "[to]": { about: "the same; else the newest", is: "milestone", read: revisionOrMoment },
+      "[to]": { about: "the same; else the newest", read: revisionOrMoment },
     },
     examples: ["diff 4", "diff Loomings 3 7", "diff 4 'Draft 2'", "diff 4 1 --json"],
   },

@@ -1,17 +1,11 @@
-import type { CandidateKind } from "../../service/completion/candidates.ts";
 import type { Call } from "../io/call.ts";
-
-/**
- * What a value names: something in the manuscript, a book or chapter alike (`target`), a chapter or a copy of the whole file
- * (`restorable`), or what the shell knows. Completion asks.
- */
-export type Meaning = CandidateKind | "target" | "restorable" | "path" | "folder" | "program";
 
 /** What is said of an argument or an option, and how it is read. */
 interface Slot {
   about: string;
   default?: string | number;
-  is?: Meaning;
+  /** What completion leaves to the shell. */
+  is?: "file" | "folder" | "program";
   /** What may be typed, and what each means. */
   choices?: Readonly<Record<string, string>>;
   /** Reads the value; throws an error whose message says what is wrong with it. */

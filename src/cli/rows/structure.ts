@@ -31,7 +31,7 @@ export const FAMILIES: Families = {
   },
 };
 
-const A_PART = { "<part>": { about: NAMED, is: "part" }, ...ofBook("part") } as const;
+const A_PART = { "<part>": NAMED, ...ofBook("part") } as const;
 const TITLE = { "<title>": "the new title" };
 const YES = { "--yes": "do not ask, though it holds words" };
 const places = (within: string) => ({
@@ -40,14 +40,14 @@ const places = (within: string) => ({
   "--position <number>": { about: `at this place ${within}`, read: positive },
 });
 const PLACES = {
-  "--part <part>": { about: "in this part", is: "part" },
-  "--before <chapter>": { about: "just before this chapter", is: "chapter" },
-  "--after <chapter>": { about: "just after this chapter", is: "chapter" },
+  "--part <part>": "in this part",
+  "--before <chapter>": "just before this chapter",
+  "--after <chapter>": "just after this chapter",
   ...places("of the part named, else of the book"),
 } as const;
 const PLACES_OF_PART = {
-  "--before <part>": { about: "just before this part", is: "part" },
-  "--after <part>": { about: "just after this part", is: "part" },
+  "--before <part>": "just before this part",
+  "--after <part>": "just after this part",
   ...places("of the book"),
 } as const;
 
@@ -94,7 +94,7 @@ export const ROWS = commandRows({
     takes: {
       ...A_CHAPTER,
       "<paragraph...>": "their blockIds, in the order that they are to have: search, or show --format doc",
-      "--to <chapter>": { about: "the chapter that they go to; else they stay in theirs", is: "chapter" },
+      "--to <chapter>": "the chapter that they go to; else they stay in theirs",
       "--after <paragraph>": "just after the paragraph of this blockId; else last",
       "--first": "before its first paragraph",
       ...DRY_RUN,
@@ -128,7 +128,7 @@ export const ROWS = commandRows({
     about: "put the next chapter's prose, notes and mentions behind a chapter's own",
     takes: {
       ...A_CHAPTER,
-      "[other]": { about: "the chapter that goes behind it; else the next one", is: "chapter" },
+      "[other]": "the chapter that goes behind it; else the next one",
       ...DRY_RUN,
     },
     examples: ["chapter join 4", "chapter join 4 'An Old Scene'"],

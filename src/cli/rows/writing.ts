@@ -30,7 +30,7 @@ export const ROWS = commandRows({
     about: "replace a chapter's prose by Markdown; mentions stay where the text does",
     takes: {
       ...A_CHAPTER,
-      "[file]": { about: "the Markdown; else stdin, and so is -", is: "path" },
+      "[file]": { about: "the Markdown; else stdin, and so is -", is: "file" },
       "--base <revision>": {
         about:
           "the revision that the text was made from, if its front matter does not say it: what was written since stays",
@@ -57,11 +57,10 @@ export const ROWS = commandRows({
       "[what]": {
         about:
           "a chapter; or a copy: a file that --list shows, a bundle's .json, any sound copy; else the newest copy, after a question",
-        is: "restorable",
+        is: "file",
       },
       "[revision]": {
         about: "of a chapter, as history CHAPTER lists it; or a moment as `milestone compare` takes it",
-        is: "milestone",
         read: revisionOrMoment,
       },
       ...ofBook("chapter"),
@@ -87,7 +86,7 @@ export const ROWS = commandRows({
         'what to find, whole words in any case, and what to put there, which takes the case of each; "" takes them out',
       ),
       ...THIS_BOOK,
-      "--in <chapter>": { about: "only in this chapter", is: "chapter", repeats: true },
+      "--in <chapter>": { about: "only in this chapter", repeats: true },
       "--match-case": "only where the case is as typed, and put in as typed",
       "--regex": "<find> is a regular expression; <with> may hold $1, $<name>, $& and $$",
       "--apply": "write it, as one act that undo takes back",
@@ -102,7 +101,7 @@ export const ROWS = commandRows({
   status: {
     about: "set the status of a chapter, or of several as one act",
     takes: {
-      "<chapter>": { about: `${NAMED}; or numbers such as 3-7 or 1,4-6`, is: "chapter" },
+      "<chapter>": `${NAMED}; or numbers such as 3-7 or 1,4-6`,
       ...ofBook("chapter"),
       "<value>": { about: "the new status", choices: OF_STATUS },
       ...DRY_RUN,
@@ -129,7 +128,7 @@ export const ROWS = commandRows({
     about: "run a program over each paragraph, and write what it makes of them",
     usage: "[options] [target] -- <command...>",
     takes: {
-      "[target]": { about: "a book or a chapter: its id, title or number; else the only book", is: "target" },
+      "[target]": "a book or a chapter: its id, title or number; else the only book",
       "[command...]": { about: "the program, text on its stdin and stdout", is: "program" },
       "--by <unit>": {
         about: "what it is given at a time",
@@ -149,12 +148,9 @@ export const ROWS = commandRows({
   undo: {
     about: "take back a write: the last one, or any that history lists",
     takes: {
-      "[act]": { about: "its id; an undo's own id redoes", is: "act" },
-      "--since <act-or-time>": {
-        about:
-          "this act and all after it, or all from a time on (18:30, 2027-01-31 18:30, 2h): all or none; beside an act, the line of the history that began so and nothing else",
-        is: "act",
-      },
+      "[act]": "its id; an undo's own id redoes",
+      "--since <act-or-time>":
+        "this act and all after it, or all from a time on (18:30, 2027-01-31 18:30, 2h): all or none; beside an act, the line of the history that began so and nothing else",
       "--yes": "do not ask before what is larger than one chapter is taken back",
       ...DRY_RUN,
     },

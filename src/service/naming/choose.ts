@@ -122,7 +122,7 @@ export function listChoices(choices: readonly Choice[]): string {
 }
 
 /** Everything that a choice is called. */
-export function choiceNames({ title, aliases = [] }: Choice): string[] {
+function choiceNames({ title, aliases = [] }: Choice): string[] {
   return [title, ...aliases];
 }
 
