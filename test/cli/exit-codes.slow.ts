@@ -158,7 +158,6 @@ const LINES: readonly Line[] = [
   ["proposals show prop_none", notFound],
   ["proposals accept prop_none", notFound],
   ["proposals accept prop_none --edits one", usage],
-  ["proposals accept prop_none --interactive", usage],
   ["proposals reject prop_none", notFound],
   ["map 1 -- false", failed],
   ["map 1 -- no-such-program", usage],

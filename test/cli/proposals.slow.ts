@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { eventually } from "../support/eventually.ts";
 import { fits } from "./fits.ts";
 import { type Shell, shell } from "./shell.ts";
 
@@ -154,63 +153,5 @@ describe("proposals", () => {
       0,
     );
     assert.match(await markdown(sh), /Nobody came at all\.\n\nThe bell fell\.\n$/);
-  });
-
-  it("are gone through one by one on a terminal", async (t) => {
-    const sh = await withQuay(t);
-    const propose = async () => {
-      await sh("map", "--propose", "--", "sed", "s/red/blue/; s/noon/dawn/; s/rang/fell/");
-      return (await ids(sh)).at(-1) ?? "";
-    };
-    assert.equal((await sh("proposals", "accept", await propose(), "-i")).exit, 2, "there is no terminal");
-    const EDITOR = "sh -c 'echo Nobody came at all. > \"$1\"' edit";
-    const typed = (lines: string) => sh.with({ stdin: lines, isAsked: true, env: { EDITOR } });
-    const none = await typed("?\nn\nd\n")("proposals", "accept", await propose(), "-i");
-    assert.match(none.stderr, /y - accept this edit[\s\S]*Nothing was accepted/);
-    assert.equal(await markdown(sh), QUAY);
-    const done = await typed("y\ne\nq\n")("proposals", "accept", await propose(), "-i");
-    assert.equal(done.exit, 0, done.stderr);
-    assert.match(done.stderr, /\(1\/3\) Accept this edit \[y,n,r,q,a,d,e,\?\]\?/);
-    assert.match(await markdown(sh), /blue house[\s\S]*Nobody came at all\.\n\nThe bell rang\.\n$/);
-    const rest = await typed("a\n")("proposals", "accept", (await ids(sh)).at(-1) ?? "", "-i");
-    assert.match(rest.stdout, /1 edit accepted/);
-    assert.match(await markdown(sh), /The bell fell\.\n$/);
-  });
-
-  it("take other words for what accepting would leave now, and give back those that cannot be written", async (t) => {
-    const sh = await withQuay(t);
-    await sh("map", "--propose", "--", "sed", "s/red/blue/; s/noon/dawn/; s/rang/fell/");
-    const [id = ""] = await ids(sh);
-    await sh("replace", "stood near", "leant over", "--apply");
-    const edit = async (EDITOR: string, lines: string) => {
-      const typed = sh.with({ stdin: lines, isAsked: true, env: { EDITOR } });
-      return await typed("proposals", "accept", id, "-i");
-    };
-    const two = await edit('sh -c \'printf "\\n\\nAnd more." >> "$1"\' edit', "e\ny\nq\n");
-    assert.equal(two.exit, 2, "two paragraphs are not one");
-    assert.match(two.stderr, /your words:\n\nThe blue house leant over the quay\.\n+And more\.\n/);
-    assert.match(two.stdout, /1 edit accepted/, "what can be written is");
-    const left = await edit("false", "e\nq\n");
-    assert.deepEqual(
-      [left.exit, left.stderr.includes("ended with 1")],
-      [0, true],
-      "the editor was left with a failure",
-    );
-    assert.equal((await edit("sed -i 's/blue/green/'", "e\nq\n")).exit, 0);
-    assert.match(
-      await markdown(sh),
-      /The green house leant over the quay\.\n\nNobody came down before dawn\./,
-    );
-    const late = edit(
-      "sh -c 'touch open; until [ -e go ]; do sleep 0.02; done; echo No bell. > \"$1\"' edit",
-      "e\n",
-    );
-    await eventually(() => existsSync(join(sh.cwd, "open")), "the editor");
-    await sh("replace", "bell", "gong", "--apply");
-    writeFileSync(join(sh.cwd, "go"), "");
-    const refused = await late;
-    assert.equal(refused.exit, 5, refused.stderr);
-    assert.match(refused.stderr, /your words:\n\nNo bell\.\n/);
-    assert.match(await markdown(sh), /The gong rang\.\n$/);
   });
 });

@@ -7,60 +7,20 @@ export function canAsk({ stdin, stderr }: Terminal): boolean {
   return Boolean(stdin.isTTY) && Boolean(stderr.isTTY);
 }
 
-/** Questions to somebody at a terminal, one after another; what is typed ahead answers the next. */
-export interface Questions {
-  /** The line that answers; undefined once there is nobody to answer. */
-  ask(question: string): Promise<string | undefined>;
-  /** Leaves the terminal to another program until that has ended. */
-  lend<Result>(run: () => Promise<Result>): Promise<Result>;
-  close(): void;
-}
-
-/** Begins to ask. */
-export async function beginAsking({ stdin, stderr }: Terminal): Promise<Questions> {
-  const { createInterface } = await import("node:readline");
-  // Without raw mode the terminal itself sees to Ctrl-C.
-  const lines = createInterface({ input: stdin, output: stderr, terminal: false });
-  const typed: string[] = [];
-  let waiting: ((line: string | undefined) => void) | undefined;
-  let isOver = false;
-  lines.on("line", (line) => {
-    if (waiting === undefined) typed.push(line);
-    else waiting(line);
-    waiting = undefined;
-  });
-  lines.on("close", () => {
-    isOver = true;
-    waiting?.(undefined);
-  });
-  return {
-    ask: (question) => {
-      stderr.write(`${question} `);
-      if (typed.length > 0) return Promise.resolve(typed.shift());
-      return isOver ? Promise.resolve(undefined) : new Promise((resolve) => (waiting = resolve));
-    },
-    lend: async (run) => {
-      // Node 24 refuses both once the input has ended.
-      if (!isOver) lines.pause();
-      try {
-        return await run();
-      } finally {
-        if (!isOver) lines.resume();
-      }
-    },
-    close: () => lines.close(),
-  };
-}
-
 /** Asks a question that yes or no answers; a blank line is no, unless `isYes` says that it is yes. */
 export async function confirm(
-  terminal: Terminal,
+  { stdin, stderr }: Terminal,
   question: string,
   { isYes = false } = {},
 ): Promise<boolean> {
-  const asking = await beginAsking(terminal);
-  const answer = (await asking.ask(`${question} ${isYes ? "[Y/n]" : "[y/N]"}`)) ?? "no";
-  asking.close();
+  const { createInterface } = await import("node:readline");
+  // Without raw mode the terminal itself sees to Ctrl-C.
+  const lines = createInterface({ input: stdin, output: stderr, terminal: false });
+  stderr.write(`${question} ${isYes ? "[Y/n]" : "[y/N]"} `);
+  const answer = await new Promise<string>((resolve) => {
+    lines.once("line", resolve).once("close", () => resolve("no"));
+  });
+  lines.close();
   return /^\s*$/.test(answer) ? isYes : /^\s*y(es)?\s*$/i.test(answer);
 }
 

@@ -4,7 +4,7 @@ import { columns, counted, localTime, oneLine } from "../../text/columns.ts";
 import { type Call, replyWrite, takeBack } from "../io/call.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { lossesOf } from "./losses.ts";
-import { showDiff, showDiffWrapped } from "./word-diff.ts";
+import { showDiff } from "./word-diff.ts";
 
 type Head = AnswerOf<"listProposals">["proposals"][number];
 type Edit = AnswerOf<"readProposal">["edits"][number];
@@ -46,20 +46,11 @@ const WHY = {
 
 /** One edit: what it does and whether it can be accepted, what that would cost, its words. */
 export function showEdit(terminal: Terminal, edit: Edit): string {
-  return `${showEditHead(edit)}\n${showDiff(terminal, edit.changes)}`;
-}
-
-/** The same with the changed words alone and a little around them, as wide as the terminal. */
-export function showEditBriefly(terminal: Terminal, edit: Edit): string {
-  return `${showEditHead(edit)}\n${showDiffWrapped(terminal, edit.changes)}`;
-}
-
-function showEditHead(edit: Edit): string {
   const { index, op, blockId, status, why } = edit;
   const where = blockId ?? "nothing: at the chapter's start";
   const state = why === null ? status : `stale: ${WHY[why]}`;
   const said = [`[${index}] ${DOES[op]} ${where}`, state, ...lossesOf(edit, true)];
-  return said.join(", ");
+  return `${said.join(", ")}\n${showDiff(terminal, edit.changes)}`;
 }
 
 /** What rejecting came to. */
@@ -95,7 +86,7 @@ function proposedRemedies(call: Call, answer: { act: string | null; proposals: r
   if (call.isDry) return ["Dry run: nothing was proposed."];
   if (first === undefined) return [];
   return [
-    `Nothing of the prose was changed. Decide with: manuscript proposals accept ${first.id} -i`,
+    `Nothing of the prose was changed. Look at it with: manuscript proposals show ${first.id}`,
     takeBack(call, answer),
   ];
 }

@@ -2,24 +2,14 @@ import type { ReplaceAnswer } from "../../service/prose/replace-text.ts";
 import { type Change, diffWords } from "../../service/prose/word-diff.ts";
 import { counted } from "../../text/columns.ts";
 import { hasColour, styled, type Terminal } from "../io/terminal.ts";
-import { wrapped } from "./wrapped.ts";
 
 /** A word diff in one text: coloured on a terminal, else `[-removed-]{+added+}` as git's word diff has it. */
 export function showDiff(terminal: Terminal, changes: readonly Change[]): string {
   return changes.map((change) => showChange(terminal, change)).join("");
 }
 
-/** The same in one line, with what is far from any change left out. */
+/** A word diff in one line, with what is far from any change left out. */
 export function showDiffBriefly(terminal: Terminal, changes: readonly Change[]): string {
-  return showNear(terminal, changes).replace(/\s+/gu, " ").trim();
-}
-
-/** The same in lines as wide as the terminal; its paragraphs stay apart. */
-export function showDiffWrapped(terminal: Terminal, changes: readonly Change[]): string {
-  return wrapped(terminal, showNear(terminal, changes).trim());
-}
-
-function showNear(terminal: Terminal, changes: readonly Change[]): string {
   const shown = changes.map((change, index) => {
     if (change.op !== "same") return showChange(terminal, change);
     if (change.text.length <= 2 * CONTEXT) return change.text;
@@ -28,7 +18,7 @@ function showNear(terminal: Terminal, changes: readonly Change[]): string {
       index === changes.length - 1 ? [] : [`…${change.text.slice(-CONTEXT).replace(/^\S*\s/u, "")}`];
     return [...head, ...tail].join(" ");
   });
-  return shown.join("");
+  return shown.join("").replace(/\s+/gu, " ").trim();
 }
 
 function showChange(terminal: Terminal, { op, text }: Change): string {

@@ -7,12 +7,11 @@ export const FAMILIES: Families = {
   proposals: {
     about: "look at what others would change in the prose, and accept or reject it",
     alone: "proposals list",
-    examples: ["proposals", "proposals show prop_…", "proposals accept prop_… -i"],
+    examples: ["proposals", "proposals show prop_…", "proposals accept prop_…"],
   },
 };
 
-const PROPOSAL = "its id, as proposals list shows it";
-const A_PROPOSAL = { "<proposal>": PROPOSAL };
+const A_PROPOSAL = { "<proposal>": "its id, as proposals list shows it" };
 const EDITS = { "--edits <numbers>": "only these edits, as proposals show numbers them: 0,2" };
 
 /** The commands of the family. */
@@ -34,19 +33,14 @@ export const ROWS = commandRows({
   "proposals accept": {
     about: "write what is proposed into the prose, as one act that undo takes back",
     takes: {
-      "[proposal]": PROPOSAL,
+      ...A_PROPOSAL,
       ...EDITS,
       "--text <markdown>": "in your own words: for one edit; - for stdin",
-      "-i, --interactive": "ask for each edit whether to accept or reject it, on a terminal",
-      "--all": "with -i: of every open proposal of a book, one after another",
-      "--book <book>": "with --all: the book",
       ...DRY_RUN,
     },
     examples: [
       "proposals accept prop_…",
       "proposals accept prop_… --edits 0,2",
-      "proposals accept prop_… -i",
-      "proposals accept --all -i",
       'proposals accept prop_… --edits 1 --text "Nobody came."',
     ],
   },

@@ -36,25 +36,7 @@ export const COMMANDS: CommandsOf<typeof ROWS, "proposals"> = {
     );
   },
 
-  "proposals accept": async (call, { proposal: id, ...options }) => {
-    const { edits, text, interactive, all, book } = options;
-    if (all && (!interactive || id !== undefined))
-      throw new BadRequest(
-        "--all goes through every open proposal of a book: give it with -i and no proposal.",
-      );
-    if (book !== undefined && !all) throw new BadRequest("--book goes with --all.");
-    if (interactive && (all || id !== undefined)) {
-      if (edits !== undefined || text !== undefined || call.isDry || call.json)
-        throw new BadRequest(
-          "--interactive asks for each edit: leave --edits, --text, --dry-run and --json out.",
-        );
-      const { decideEach } = await import("./decide-each.ts");
-      return await decideEach(call, id === undefined ? { book } : { id });
-    }
-    if (id === undefined)
-      throw new BadRequest(
-        'Name a proposal, as "manuscript proposals list" shows them; or go through all with --all -i.',
-      );
+  "proposals accept": async (call, { proposal: id, edits, text }) => {
     const markdown = text === "-" ? await readText(call.terminal) : text;
     const manuscript = await call.open();
     const body = { edits: indexesOf(edits), markdown };
