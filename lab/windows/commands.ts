@@ -36,7 +36,6 @@ const LINES: readonly (readonly string[])[] = [
   ...["milestone restore Zwei --yes", "milestone delete Zwei", "notes list", "proposals list", "key create"],
   ...["key list", "account show", "account set --credits 10", "diff 2", "chapter join 1 --dry-run"],
   ...["mcp --print-config claude", "help", "undo --yes"],
-  ...["service status", "service install", "service status", "service remove", "uninstall"],
 ].map((line) => line.split(" "));
 
 /** Runs every command that the program has at least once. */

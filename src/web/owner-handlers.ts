@@ -112,11 +112,6 @@ export const OWNER_HANDLERS: OwnerHandlers = {
     return compactServed(manuscript, { dryRun, fold, letGo: theDesk(desk).letGo });
   },
   listRecentFiles: ({ manuscript: { store }, desk }) => recentFiles(theDesk(desk).windows, store.path),
-  changeLogin: ({ manuscript: { store }, desk, body }) => {
-    const windows = windowsOf(desk);
-    windows.startAtLogin(body.startsAtLogin);
-    return recentFiles(windows, store.path);
-  },
   openInWindow: async ({ desk, body }) => {
     const { openAnother } = await import("./owner/open-another.ts");
     return openAnother(windowsOf(desk), body);
@@ -132,9 +127,9 @@ export const OWNER_HANDLERS: OwnerHandlers = {
 };
 
 function recentFiles(windows: Windows | undefined, shown: string): AnswerOf<"listRecentFiles"> {
-  if (windows === undefined) return { manuscripts: [], folder: null, startsAtLogin: null };
+  if (windows === undefined) return { manuscripts: [], folder: null };
   const manuscripts = windows.files().map((file) => ({ file, isThis: file === shown }));
-  return { manuscripts, folder: windows.folder, startsAtLogin: windows.startsAtLogin() };
+  return { manuscripts, folder: windows.folder };
 }
 
 /** Versions of the program and of all that it stands on. */

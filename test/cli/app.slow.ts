@@ -94,7 +94,7 @@ describe("app", () => {
     const folder = join(home, "Documents");
     assert.deepEqual(await first.ask("GET", "/owner/manuscripts"), {
       status: 200,
-      answer: { manuscripts: [{ file, isThis: true }], folder, startsAtLogin: false },
+      answer: { manuscripts: [{ file, isThis: true }], folder },
     });
     const { status, answer } = await first.ask("POST", "/owner/manuscripts", { name: "Salt & Öl" });
     assert.deepEqual([status, answer.file], [200, join(folder, "Salt & Öl.manuscript")]);

@@ -99,7 +99,7 @@ const OTHERS: readonly string[] = [
     "proposals show",
   ],
   ...["key create", "key list", "key revoke", "account show", "account set", "api", "mcp", "completion"],
-  ...["app", "service install", "service status", "service remove", "uninstall"],
+  "app",
 ];
 
 /** What a write says that was done. */

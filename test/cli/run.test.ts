@@ -22,7 +22,6 @@ describe("a family of commands", () => {
       ["notes", "notes list"],
       ["part", "outline"],
       ["proposals", "proposals list"],
-      ["service", "service status"],
     ] as const)
       for (const options of [[], ["--json"]]) {
         const [alone, named] = [await sh(family, ...options), await sh(...line.split(" "), ...options)];

@@ -52,11 +52,6 @@ const proposedOfFiles = proposed.extend({
     )
     .describe("What is no prose of a chapter that is there, and so is not proposed."),
 });
-const atLogin = z.object({
-  entry: text.describe("The file that says what is started."),
-  isInstalled: z.boolean(),
-  isRunning: z.boolean(),
-});
 /** What the commands without an endpoint answer with `--json`; every other one answers with the body of its endpoint. */
 export const COMMAND_ANSWERS = {
   init: z.object({ file: text.describe("The full path."), writer: text }),
@@ -75,19 +70,6 @@ export const COMMAND_ANSWERS = {
     file: text.describe("The full path."),
     link: text.describe("Signs its reader in: once, within two minutes."),
     opened: z.enum(["browser", "app"]).nullable().describe("Null if none could be started from here."),
-  }),
-  "service install": atLogin,
-  "service status": atLogin,
-  "service remove": atLogin,
-  uninstall: z.object({
-    program: text.describe("The folder that the program is in."),
-    remove: text.nullable().describe("How it is removed by hand; null once it is gone."),
-    login: text.nullable().describe("The file by which a server starts at login."),
-    state: text.describe("The folder that the program keeps its own state in."),
-    drafts: z.array(text).describe("Texts that are being edited; they stay."),
-    manuscripts: z.array(text).describe("Those that were opened by a double click; they stay."),
-    copies: z.array(text).describe("Folders of their copies; they stay."),
-    removed: z.boolean(),
   }),
   "open --code": z.object({ file: text.describe("The full path."), code: text }),
   import: LOCAL_ANSWERS.taken.extend({ layout: z.enum(LAYOUT_NAMES) }),

@@ -119,8 +119,6 @@ export const GROUPS: readonly CommandGroup[] = [
   }),
   group("On the desktop:", desktop, {
     app: () => import("../commands/desktop/app.ts"),
-    service: () => import("../commands/desktop/service.ts"),
-    uninstall: () => import("../commands/desktop/uninstall.ts"),
   }),
   group("Help:", help, { completion: () => import("../commands/help/completion.ts") }),
 ];

@@ -98,7 +98,6 @@ const recentFiles = z.object({
     .array(z.object({ file: z.string().describe("The full path."), isThis: z.boolean() }))
     .describe("The last one opened first."),
   folder: z.string().nullable().describe("Where a new one is made; null where none can be opened from here."),
-  startsAtLogin: z.boolean().nullable().describe("True if a server of them starts at login; null likewise."),
 });
 
 export const listRecentFiles = endpoint({
@@ -106,15 +105,6 @@ export const listRecentFiles = endpoint({
   tier: "owner",
   summary: "The manuscripts that were opened on this computer as a desktop program does",
   answer: recentFiles,
-});
-
-export const changeLogin = endpoint({
-  route: "PATCH /owner/manuscripts",
-  tier: "owner",
-  summary: "Have a server of these manuscripts start at login, or no longer",
-  body: { json: z.strictObject({ startsAtLogin: z.boolean() }) },
-  answer: recentFiles,
-  refusals: ["not_found"],
 });
 
 export const openInWindow = endpoint({

@@ -12,8 +12,4 @@ export interface Windows {
   moveOut(): string;
   /** Resolves with that place once it is to be moved. */
   readonly moving: Promise<string>;
-  /** True if a server of these manuscripts starts at login. */
-  startsAtLogin(): boolean;
-  /** Has one start, or no longer. Throws `Unavailable` where the system has no way to. */
-  startAtLogin(isOn: boolean): void;
 }

@@ -22,7 +22,6 @@ import type { CommandsOf } from "../../rows/rows.ts";
 import { showMessage } from "../files/browser.ts";
 import { showServed } from "../files/open.ts";
 import { serveUntilStopped } from "../files/serve.ts";
-import { readAtLogin, startAtLogin, stopAtLogin } from "./at-login.ts";
 
 /** Opens a manuscript as a desktop program does. Whatever goes wrong is shown in a window too: there may be no terminal. */
 export const COMMANDS: CommandsOf<typeof ROWS, "app"> = {
@@ -109,11 +108,6 @@ function windowsOf(terminal: Terminal, path: string): Windows {
       return to;
     },
     moving,
-    startsAtLogin: () => readAtLogin(terminal).isInstalled,
-    startAtLogin: (isOn) => {
-      if (isOn) startAtLogin(terminal, recentFiles(terminal));
-      else stopAtLogin(terminal);
-    },
   };
 }
 

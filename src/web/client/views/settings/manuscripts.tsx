@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
 import { Button } from "../../parts/button.tsx";
-import { Tick } from "../../parts/fields.tsx";
 import { Form, type Values } from "../../parts/form.tsx";
 import { Await } from "../../parts/states.tsx";
 
@@ -13,7 +12,7 @@ export function Manuscripts(): JSX.Element {
     write("openInWindow", { body }, "It opens in a window of its own.");
   return (
     <Await read={read}>
-      {({ manuscripts, folder, startsAtLogin }) =>
+      {({ manuscripts, folder }) =>
         folder === null ? (
           <p class="soft">
             A server has this file. Started by a double click, or by <code>manuscript app</code>, the program
@@ -50,18 +49,6 @@ export function Manuscripts(): JSX.Element {
               <Button type="submit">New manuscript</Button>
             </Form>
             <p class="soft">A new one is made in {folder}.</p>
-            <Tick
-              isOn={startsAtLogin === true}
-              onChange={(isOn) =>
-                write(
-                  "changeLogin",
-                  { body: { startsAtLogin: isOn } },
-                  isOn ? "They are served from every login on." : "Nothing starts at login any more.",
-                )
-              }
-            >
-              Serve these from login on, for scripts and assistants
-            </Tick>
           </>
         )
       }
