@@ -16,7 +16,16 @@ export async function tryFilling(bench: Bench): Promise<string> {
 
 /** Lines that need nothing from those before but the novel. `SELF` is this Node. */
 const LINES: readonly (readonly string[])[] = [
-  ...["books", "stats", "timeline", "appearances", "language", "pace", "history", "compact --dry-run"],
+  ...[
+    "books",
+    "stats",
+    "report timeline",
+    "report appearances",
+    "report language",
+    "report pace",
+    "history",
+    "compact --dry-run",
+  ],
   ...["show 1", "use novel.manuscript", "doctor", "doctor --mend", "completion bash", "api GET /books"],
   ...[
     "detect 1",

@@ -103,7 +103,7 @@ describe("a message", () => {
       "--title",
       "Ferry",
     );
-    const { stdout } = await sh("timeline");
+    const { stdout } = await sh("report", "timeline");
     assert.match(stdout, /3 May/);
     assert.ok(!stdout.includes("--05"), stdout);
   });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { EXIT } from "../../src/contract/problems.ts";
 import { shell } from "../cli/shell.ts";
 import { serve } from "../support/client.ts";
 import { suite } from "../support/sandbox.ts";
@@ -114,23 +113,40 @@ describe("GET /books/{bookId}/language", () => {
     assert.equal((await findings()).length, 3);
   });
 
-  it("is shown in 80 columns on the command line, which dismisses by kind and word", async (t) => {
+  it("is a report on the command line, as pace and appearances are", async (t) => {
     const sh = shell(t);
     await sh("init", "lines.manuscript");
     await sh("book", "add", "Lines");
     await sh.with({ stdin: CHAPTERS[0] ?? "" })("chapter", "add", "One", "-");
-    const { stdout } = await sh("language");
-    assert.match(stdout, /\nfilter +2× .*seemed 1, began to 1\n/);
-    assert.ok(stdout.split("\n").every((line) => line.length <= 80));
-    assert.match(
-      (await sh("language", "--kind", "filter")).stdout,
-      /\nseemed {2}la_\w{16}\n {2}See .*the house seemed to lean\.\n/,
+    const printed = async (...words: string[]) => (await sh("report", ...words)).stdout;
+    assert.equal(
+      await printed("language"),
+      `filter       2×  95.2  seemed 1, began to 1
+intensifier  1×  47.6  very 1
+tag_adverb   1×  47.6  softly 1
+`,
     );
-    const dismissed = await sh("language", "--dismiss", "filter seemed", "--dismiss", "intensifier");
-    assert.equal(dismissed.stdout, "Dismissed la_filter seemed, la_intensifier.\n");
-    assert.doesNotMatch((await sh("language")).stdout, /seemed|very/);
-    assert.equal((await sh("language", "--dismiss", "filter seemed")).exit, EXIT.notFound);
-    assert.match((await sh("pace")).stdout, /^Lines {2}22 words, \d+% in quotation marks\n4 sentences: /);
+    assert.equal(
+      await printed("language", "--kind", "filter"),
+      "One  seemed    See the house seemed to lean.\nOne  began to  It began to rain.\n",
+    );
+    assert.equal(
+      await printed("pace"),
+      `All  22 words            18% speech  5.3 a sentence  ARI -2.4
+One  22 words  2 scenes  18% speech  5.3 a sentence  ARI -2.4
+`,
+    );
+    await sh("facts", "add", "Tom");
+    await sh("facts", "add", "rain");
+    await sh("facts", "add", "the house", "--alias", "house");
+    await sh.with({ stdin: "In the rain the house fell.\n" })("chapter", "add", "Two", "-");
+    assert.equal(
+      await printed("appearances"),
+      `rain       2×  in 2 chapters, 1 to 2  with the house 1×
+the house  2×  in 2 chapters, 1 to 2  with rain 1×
+Tom        0×
+`,
+    );
   });
 });
 

@@ -1,4 +1,3 @@
-import type { BookId, ChapterId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import { thePart } from "../../service/guards.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
@@ -166,18 +165,4 @@ export function resolveInBook<Found extends Choice>(
 
 function asked(manuscript: Manuscript): NameQuestion {
   return { manuscript, words: WORDS };
-}
-
-/** A book, and the id of the one chapter of it that is asked for, if any. Throws `NotFound` and `BadRequest`. */
-export function resolveWithin(
-  manuscript: Manuscript,
-  book: string | undefined,
-  chapter: string | undefined,
-): { id: BookId; title: string; chapterId: ChapterId | undefined } {
-  const { id, title } = resolveBook(manuscript, book);
-  return {
-    id,
-    title,
-    chapterId: chapter === undefined ? undefined : resolveChapter(manuscript, chapter, id).id,
-  };
 }

@@ -13,16 +13,8 @@ import { LAYOUT_NAMES } from "../../files/layout-names.ts";
 
 // Loaded by tests alone: a command takes types from here, for zod costs more to load than most commands take.
 
-const {
-  checkConsistency,
-  detectMentions,
-  listProposals,
-  readFact,
-  readLanguage,
-  readPassages,
-  replaceProse,
-  searchBook,
-} = ENDPOINTS;
+const { checkConsistency, detectMentions, listProposals, readFact, readPassages, replaceProse, searchBook } =
+  ENDPOINTS;
 const text = z.string();
 const ofAll = <Answer extends z.ZodRawShape>(chapter: z.ZodObject<Answer>) =>
   z.object({
@@ -192,7 +184,6 @@ export const COMMAND_ANSWERS = {
     dismissed: z.array(id).exactOptional().describe("With --dismiss."),
   }),
   "check --dismiss": checkConsistency.answer.extend({ dismissed: z.array(id), act }),
-  "language --dismiss": readLanguage.answer.extend({ dismissed: z.array(id), act }),
   "key create": LOCAL_ANSWERS.keyCreated,
   "key list": LOCAL_ANSWERS.keys,
   "key revoke": LOCAL_ANSWERS.key,

@@ -99,6 +99,14 @@ export const OF_SHELL: Readonly<Record<(typeof SHELLS)[number], string>> = {
   fish: "for ~/.config/fish",
 };
 
+/** The reports on a book. */
+export const OF_REPORT = {
+  timeline: "dates and times, each worked out from the ones before",
+  appearances: "who appears in which chapters, and who shares scenes",
+  language: "what a line editor would mark",
+  pace: "how long chapters, scenes and sentences are, and how much is speech",
+};
+
 /** Kinds of marks of a line editor. */
 export const OF_MARKS: Record<(typeof LANGUAGE_KINDS)[number], string> = {
   filter: "“could see”, “felt”, “seemed to”, “began to”",

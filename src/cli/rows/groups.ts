@@ -80,10 +80,7 @@ export const GROUPS: readonly CommandGroup[] = [
     watch: () => import("../commands/reading/watch.ts"),
     diff: () => import("../commands/reading/diff.ts"),
     stats: () => import("../commands/reading/stats.ts"),
-    timeline: () => import("../commands/reading/timeline.ts"),
-    appearances: () => import("../commands/reading/appearances.ts"),
-    language: () => import("../commands/reading/language.ts"),
-    pace: () => import("../commands/reading/pace.ts"),
+    report: () => import("../commands/reading/report.ts"),
   }),
   group("Writing:", writing, {
     edit: () => import("../commands/writing/edit.ts"),

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../contract/limits.ts";
-import { DRY_RUN, OF_FORMAT, OF_MARKS } from "./choices.ts";
+import { OF_FORMAT, OF_MARKS, OF_REPORT } from "./choices.ts";
 import { commandRows } from "./rows.ts";
 
 /** How an argument names a book or a chapter. */
@@ -25,10 +25,9 @@ export function afterBook<Words extends string>(words: Words, about: string) {
   return { [words]: slot } as Record<Words, typeof slot>;
 }
 
-const IN_CHAPTER = { "--chapter <chapter>": "only this one" } as const;
 const limit = (about: string) => ({ "--limit <number>": { about, read: positive } });
 
-/** `books`, `outline`, `show`, `search`, `history`, `watch`, `diff`, `stats`, `timeline`, `appearances`, `language` and `pace`. */
+/** `books`, `outline`, `show`, `search`, `history`, `watch`, `diff`, `stats` and `report`. */
 export const ROWS = commandRows({
   books: { about: "list the books", examples: ["books", "books --json"] },
   outline: {
@@ -122,38 +121,20 @@ export const ROWS = commandRows({
     },
     examples: ["stats", "stats 1 --days 90 --json", "stats --by week"],
   },
-  timeline: {
-    about: "list the times that a book tells, each counted from those before it",
-    takes: { ...ONLY_BOOK, ...IN_CHAPTER },
-    examples: ["timeline", "timeline 1 --chapter 4", "timeline --json"],
-  },
-  appearances: {
-    about: "show who appears in which chapters, and who shares scenes",
-    takes: { ...ONLY_BOOK },
-    examples: ["appearances", "appearances 1 --json"],
-  },
-  language: {
-    about: "show what a line editor would mark",
+  report: {
+    about: "show what a report finds in a book",
     takes: {
+      "<name>": { about: "which report", choices: OF_REPORT },
       ...ONLY_BOOK,
-      ...IN_CHAPTER,
-      "--kind <kind>": { about: "list the places of this kind", choices: OF_MARKS },
-      "--dismiss <id>": {
-        about: "of a place, or a kind, or a kind with a word: never mark it again; may be repeated",
-        repeats: true,
-      },
-      ...DRY_RUN,
+      "--chapter <chapter>": "of timeline and language: only this one",
+      "--kind <kind>": { about: "of language: list the places of this kind", choices: OF_MARKS },
     },
     examples: [
-      "language",
-      "language 1 --chapter 4 --kind filter",
-      'language --dismiss intensifier --dismiss "filter seemed"',
+      "report appearances",
+      "report timeline 1 --chapter 4",
+      "report language --kind filter",
+      "report pace --json",
     ],
-  },
-  pace: {
-    about: "show how long chapters, scenes and sentences are, and how much is speech",
-    takes: { ...ONLY_BOOK },
-    examples: ["pace", "pace 1 --json"],
   },
 });
 

@@ -17,10 +17,8 @@ type Answer = AnswerOf<"readLanguage">;
 type Kind = Answer["kinds"][number]["kind"];
 type Learnt = LearntChapter<ChapterLanguage>;
 
-/** The part of the report that is asked for; `without` are ids of marks that a dry run has not dismissed. */
 interface Asked extends Narrowed {
   kind?: Kind | undefined;
-  without?: readonly string[];
 }
 
 /** A chapter with what is marked in it. */
@@ -41,7 +39,7 @@ const joined = new LruCache<string, { of: readonly ChapterLanguage[]; marks: Mar
 export async function readLanguage(
   manuscript: Manuscript,
   bookId: BookId,
-  { chapterId, kind, gone, without = [] }: Asked = {},
+  { chapterId, kind, gone }: Asked = {},
 ): Promise<Answer> {
   const book = await learnBook(manuscript, bookId, { context: undefined, gone });
   const isAsked = narrowed(book, chapterId);
@@ -51,7 +49,7 @@ export async function readLanguage(
   const isSame = known?.of.length === of.length && known.of.every((learnt, place) => learnt === of[place]);
   const marks = isSame && known !== undefined ? known.marks : await inSlices(named(of), gone);
   joined.set(key, { of, marks });
-  const dismissed = new Set([...listDismissals(manuscript.store, bookId), ...without]);
+  const dismissed = new Set(listDismissals(manuscript.store, bookId));
   const isKept = (mark: LanguageMark & { id: string }) =>
     !(dismissed.has(mark.id) || dismissed.has(idOf(mark.kind)) || dismissed.has(idOf(mark.kind, mark.word)));
   const asked = book.flatMap(
