@@ -15,7 +15,7 @@ import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
 import { readBlocks } from "../service/books/read-blocks.ts";
 import { type ChapterQuery, listRevisions, readChapter } from "../service/books/read-chapter.ts";
 import { joinChapters, splitChapter } from "../service/books/split-chapter.ts";
-import { chapterTag, digest, type RecordTag, type TaggedBody, tagText } from "../service/entity-tags.ts";
+import { chapterTag, digest, type TaggedBody } from "../service/entity-tags.ts";
 import { type LiveFeed, streamActs } from "../service/feed/feed.ts";
 import { listActs } from "../service/history/acts.ts";
 import { compareBooks } from "../service/history/compare-books.ts";
@@ -192,7 +192,7 @@ export const HANDLERS: Handlers = {
 
 /** A read's body with its entity tag. */
 function tagged({ tag, body }: TaggedBody): Tagged {
-  return { etag: bodyTag(tag, body), body };
+  return { etag: `${tag}.${digest(body)}`, body };
 }
 
 function readTagged({ manuscript, params, query, wantsMarkdown }: EndpointCall<"readChapter">): Tagged {
@@ -212,10 +212,5 @@ function readTagged({ manuscript, params, query, wantsMarkdown }: EndpointCall<"
 export function entityTag({ chapterId, revision, version }: SeenChapter, query: ChapterQuery): string {
   const form = query.bare ? "bare" : (query.format ?? "text");
   const old = query.revision === undefined ? "" : `.at${query.revision}`;
-  return `${tagText(chapterTag({ id: chapterId, revision, version }))}.${form}${old}`;
-}
-
-/** The entity tag of any other record, in an answer that says no more of it than this. */
-function bodyTag(tag: RecordTag, body: Buffer): string {
-  return `${tagText(tag)}.${digest(body)}`;
+  return `${chapterTag({ id: chapterId, revision, version })}.${form}${old}`;
 }

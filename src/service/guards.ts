@@ -3,7 +3,7 @@ import { AlreadyThere, CategoryDisabled, NotFound, RevisionConflict } from "../r
 import { findMaker } from "../store/journal/acts.ts";
 import { type BookRow, findBook, findPart, type PartRow } from "../store/rows/books.ts";
 import { type ChapterRow, findChapter } from "../store/rows/chapters.ts";
-import { chapterTag, isOfState, type RecordName, type RecordTag } from "./entity-tags.ts";
+import { chapterTag, isOfState, type RecordName } from "./entity-tags.ts";
 import type { Caller, Manuscript } from "./manuscript.ts";
 
 // What is missing and what belongs to another writer look the same: another writer's rows are in another file.
@@ -50,9 +50,8 @@ export function assertUnchanged(
   { ifRevision, prose }: { ifRevision?: number | undefined; prose: boolean },
 ): void {
   if (isNew) throw new AlreadyThere("chapter", chapter.revision);
-  const { id, own, whole } = chapterTag(chapter);
   const isOther = ifRevision !== undefined && ifRevision !== chapter.revision;
-  if (isOther || !isSeen(seen, () => [prose ? { id, own } : { id, own, whole }]))
+  if (isOther || !isSeen(seen, () => [prose ? `${chapter.id}.${chapter.revision}` : chapterTag(chapter)]))
     throw new RevisionConflict("chapter", chapter.revision);
 }
 
@@ -63,12 +62,12 @@ export function assertUnchanged(
 export function assertSeen(
   { seen }: Pick<Caller, "seen">,
   what: RecordName | "act" | "list of books",
-  now: () => readonly RecordTag[],
+  now: () => readonly string[],
 ): void {
   if (!isSeen(seen, now)) throw new RevisionConflict(what);
 }
 
-function isSeen(seen: Caller["seen"], now: () => readonly RecordTag[]): boolean {
+function isSeen(seen: Caller["seen"], now: () => readonly string[]): boolean {
   if (seen === undefined) return true;
   const states = now();
   return seen.some((tag) => states.some((state) => isOfState(tag, state)));

@@ -15,7 +15,7 @@ import { type AccountPlan, readPlan, readSetting, saveSetting } from "../store/r
 import type { ChapterVersion } from "../store/rows/chapters.ts";
 import { assertNotCrowded } from "../store/rows/crowding.ts";
 import { findReplay, type Kept, keepReplay, type Once } from "../store/rows/replays.ts";
-import { type RecordTag, type Subject, tagAfter } from "./entity-tags.ts";
+import { type Subject, tagAfter } from "./entity-tags.ts";
 
 export type { Act } from "../store/file/sql.ts";
 export type { Kept } from "../store/rows/replays.ts";
@@ -58,8 +58,8 @@ export interface SeenChapter extends Pick<ChapterVersion, "revision" | "version"
 export interface Caller extends Omit<ActMeta, "kind"> {
   /** True if it may change notes and proposals only where it made them itself. */
   ownOnly?: boolean;
-  /** The states that the client has read; a write to a record that is in none of them is refused. */
-  seen?: readonly RecordTag[] | undefined;
+  /** Entity tags that the client has read; a write to a record in another state is refused. */
+  seen?: readonly string[] | undefined;
   /** Only what is not there yet is to be written. */
   isNew?: boolean;
   /** The record whose entity tag the answer is to carry, as `ETAG`. */

@@ -10,7 +10,6 @@ import {
 } from "../../contract/index.ts";
 import { validate } from "../../contract/validate.ts";
 import type { Paid } from "../../service/ai/metered-call.ts";
-import type { RecordTag } from "../../service/entity-tags.ts";
 import {
   type Caller,
   ETAG,
@@ -237,11 +236,8 @@ function readLastEventId({ headers }: WorkerRequest): string | undefined {
   return String(headers["last-event-id"] ?? "").trim() || undefined;
 }
 
-/** The states that `If-Match` names, any of which will do; undefined if it asks for nothing. A weak tag matches none. */
-export function readIfMatch(header: string | undefined): RecordTag[] | undefined {
+/** The tags that `If-Match` names, any of which will do; undefined if it asks for nothing. A weak tag matches none. */
+export function readIfMatch(header: string | undefined): string[] | undefined {
   if (header === undefined || header.trim() === "*") return undefined;
-  return header.split(",").flatMap((tag) => {
-    const [, id, own = "", whole] = /^\s*"([^".]+)\.([^".]+)(?:\.([^".]*)[^"]*)?"\s*$/.exec(tag) ?? [];
-    return id === undefined ? [] : [{ id, own, whole }];
-  });
+  return header.split(",").flatMap((tag) => /^\s*"([^"]+)"\s*$/.exec(tag)?.[1] ?? []);
 }

@@ -102,8 +102,5 @@ function shown(manuscript: Manuscript, id: BookId): AnswerOf<"createBook">["book
 
 /** Title and goal are the book's own; that somebody wrote in a chapter does not refuse a change of them. */
 function assertOwnSeen({ store }: Manuscript, bookId: BookId, caller: Caller): void {
-  assertSeen(caller, "book", () => {
-    const { id, own } = bookTag(store, bookId);
-    return [{ id, own }];
-  });
+  assertSeen(caller, "book", () => [bookTag(store, bookId).replace(/\.[^.]*$/, "")]);
 }
