@@ -1,11 +1,4 @@
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { BadRequest, NotFound, Refusal, Unavailable } from "../../refusals.ts";
 import {
