@@ -38,7 +38,7 @@ function runIn({ cwd }: Shell, name: string, argv: readonly string[]): string {
     env,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 30_000,
+    timeout: 240_000,
   });
 }
 
